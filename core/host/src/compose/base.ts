@@ -41,9 +41,6 @@ export interface EngineBase {
   report(problem: string, error: unknown): void;
 }
 
-/** A model that streams would otherwise have the host wait for the disk half of its time. */
-const collectMs = 4;
-
 /** Opens the kernel, and the registry of clients and sessions that other parts need. */
 export async function openBase(options: BaseOptions): Promise<EngineBase> {
   const { store, clock, scheduler } = options;
@@ -55,7 +52,7 @@ export async function openBase(options: BaseOptions): Promise<EngineBase> {
     ...(options.observers && { observer: jointObserver(options.observers(() => kernel)) }),
     clock,
     scheduler,
-    limits: { collectMs, ...options.kernelLimits },
+    limits: options.kernelLimits ?? {},
     report: ({ kind, message, error }) => {
       report(message, error);
       if (kind === 'storage-stalled') guard.stalled();
