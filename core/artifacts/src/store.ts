@@ -248,6 +248,8 @@ export interface ArtifactStore {
 
   event(id: string): Promise<EventRow | undefined>;
   events(query: EventQuery): Promise<readonly EventRow[]>;
+  /** The number of undelivered events by status. */
+  countEvents(): Promise<Readonly<Record<EventRow['status'], number>>>;
   /**
    * The first remaining event of each artifact, if it is waiting and due. An artifact whose first event is parked is
    * skipped. Oldest first.

@@ -10,6 +10,7 @@ import { loadConfig } from './config/host-config.ts';
 import { currentEnvironment } from './config/host-environment.ts';
 import { startHost, type RunningHost } from './host.ts';
 import { createLogger } from './logger.ts';
+import { parseExposition } from './telemetry/exposition.testkit.ts';
 
 type Json = Record<string, any>; // oxlint-disable-line typescript/no-explicit-any -- frames as a stranger reads them
 
@@ -289,4 +290,37 @@ describe('a host on the network', () => {
     }
     expect((await stat(path.join(running.data, 'key'))).mode & 0o077).toBe(0);
   });
+});
+
+test('L8: the owner reads metrics of a running host, and nobody else does', async () => {
+  const running = await host();
+  await post(running, '/api/listSessions', {}, running.token);
+  const refused = await fetch(`${running.http}/metrics`);
+  expect([refused.status, (await refused.text()).includes('loggia_connections')]).toEqual([401, false]);
+  const answer = await fetch(`${running.http}/metrics`, {
+    headers: { authorization: `Bearer ${running.token}` },
+  });
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  const families = parseExposition(await answer.text());
+  const valueOf = (name: string) => families.get(name)?.samples.get(name);
+  expect(valueOf('loggia_store_writable')).toBe(1);
+  expect(valueOf('loggia_connections')).toBe(0);
+  expect(valueOf('loggia_turns_running')).toBe(0);
+  expect(valueOf('loggia_events_parked')).toBe(0);
+  expect(valueOf('loggia_actions_total')).toBeGreaterThan(0);
+  expect(valueOf('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+  expect(valueOf('process_start_time_seconds')).toBeLessThanOrEqual(Date.now() / 1_000);
+  expect(families.get('loggia_servers')?.samples.size).toBe(5);
+});
+
+test('L8: a host that is stopping says that it is not ready and takes no new requests', async () => {
+  const running = await host();
+  const statusOf = async (at: string) => (await fetch(`${running.http}${at}`)).status;
+  expect([await statusOf('/livez'), await statusOf('/readyz')]).toEqual([200, 200]);
+  const asked = ['/readyz', '/healthz'].map((at) => statusOf(at).catch(() => 'closed'));
+  const closing = running.close();
+  // With nothing to end, the host may be gone before a new connection reaches it.
+  for (const status of await Promise.all(asked)) expect([503, 'closed']).toContain(status);
+  await closing;
+  await expect(fetch(`${running.http}/readyz`)).rejects.toThrow('fetch failed');
 });

@@ -10,6 +10,9 @@ import { createSandboxOrigins, Sandboxes } from '@loggia/sandbox';
 import { systemClock } from '@loggia/storage';
 import { openHostEngine, type HostEngineOptions } from './compose/host-engine.ts';
 import { createApp } from './http/app.ts';
+import { createMetrics } from './http/metrics.ts';
+import { Probes } from './http/probes.ts';
+import { refuse } from './http/refuse.ts';
 import { createEndpoints } from './http/endpoints.ts';
 import type { LinkedContent } from './commands/link-content.ts';
 import { createSandboxEndpoint } from './http/sandbox-endpoint.ts';
@@ -38,6 +41,7 @@ export interface RunningHost {
 }
 
 const ahpPath = '/ahp';
+const stopping = 'The host is shutting down. Try again when it is back.';
 /** Long enough for a film; a longer session requests a new address. */
 const linkLifetimeMs = 60 * 60_000;
 /** Long enough to copy an address from a terminal to another machine. */
@@ -48,11 +52,15 @@ const connectionLifetimeMs = 30_000;
 /** The engine on the network. The caller holds the lock on the data directory. */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { host, port } = options.config;
-  const server = await openServer({ host, port, logger: options.logger });
+  const probes = new Probes();
+  const server = await openServer({
+    ...{ host, port, logger: options.logger },
+    early: (request) => probes.answer(request),
+  });
   let shared: HttpServer | undefined;
   try {
     shared = await openSharedSandbox(options.config, options);
-    return await serve(server, shared, options);
+    return await serve(server, shared, probes, options);
   } catch (error) {
     await Promise.all([server.close(), shared?.close()]);
     throw error;
@@ -62,6 +70,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
 async function serve(
   server: HttpServer,
   shared: HttpServer | undefined,
+  probes: Probes,
   options: HostOptions,
 ): Promise<RunningHost> {
   const { config, logger, version } = options;
@@ -126,6 +135,11 @@ async function serve(
     guard: (request) => guard.checkNames(request),
     health: () => engine.health(),
     endpoints,
+    metrics: createMetrics({
+      admit: (request) => guard.checkRequest(request),
+      read: () => engine.metrics(),
+      report,
+    }),
     shell:
       options.shipped.shell === undefined
         ? undefined
@@ -153,11 +167,30 @@ async function serve(
   const sandbox = createSandboxEndpoint(sandboxes);
   server.onRequest((request, env) => {
     const host = parseAuthority(request.headers.get('host') ?? '');
-    return host && places.isSandbox(host) ? sandbox(request, env) : app.fetch(request, env);
+    if (host && places.isSandbox(host)) return sandbox(request, env);
+    const probed = probes.answer(request);
+    if (probed) return probed;
+    return probes.isStopping
+      ? Response.json({ error: stopping }, { status: 503, headers: { Connection: 'close' } })
+      : app.fetch(request, env);
   });
   shared?.onRequest((request, env) => sandbox(request, env));
-  server.onUpgrade((request, socket, head) => sockets.upgrade(request, socket, head));
-  let closing: Promise<unknown> | undefined;
+  server.onUpgrade((request, socket, head) =>
+    probes.isStopping
+      ? refuse(socket, '503 Service Unavailable', stopping)
+      : sockets.upgrade(request, socket, head),
+  );
+  probes.serving(() => engine.health().ok);
+  /** Turns end first, while load balancers are still told not to send anything more. */
+  const stop = async (): Promise<void> => {
+    probes.stopping();
+    try {
+      await Promise.all([endpoints.close(), engine.stop()]);
+    } finally {
+      await Promise.all([server.close(), shared?.close()]);
+    }
+  };
+  let closing: Promise<void> | undefined;
   return {
     http: server.origin,
     ahp: `${server.origin.replace(/^http/, 'ws')}${ahpPath}`,
@@ -165,7 +198,7 @@ async function serve(
     token,
     entrance: () => `${server.origin}/#ticket=${entrances.issue(credentials.ofToken).ticket}`,
     close: async () => {
-      closing ??= Promise.all([endpoints.close(), server.close(), shared?.close(), engine.stop()]);
+      closing ??= stop();
       await closing;
     },
   };

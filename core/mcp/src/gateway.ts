@@ -21,6 +21,11 @@ export interface OfferedToken {
  */
 export type TokenTaken = boolean | 'unrevoked';
 
+export interface ServerTally {
+  readonly states: ReadonlyMap<string, number>;
+  readonly restarts: number;
+}
+
 /** The connections to all servers. */
 export interface Gateway {
   /** Starts the server unless it is running. Never throws: failures show in the connection's state. */
@@ -50,6 +55,8 @@ export interface Gateway {
    * Runs a program to its end and records it. Resolves however it ends. Nothing that it started outlives it or the host.
    */
   run(program: Program, act: Act, signal: AbortSignal): Promise<ProgramEnd>;
+  /** The connections by state, and how often any has been restarted. */
+  tally(): ServerTally;
   /** Whether servers can run in a sandbox on this machine. */
   sandboxing(): Promise<Sandboxing>;
   /** Ends every process and connection. Resolves when they are gone. */

@@ -53,7 +53,7 @@ export type { Sandboxing } from './connections/launch/sandbox/bubblewrap.ts';
 export type { ServerLog, LogPage } from './connections/server-log.ts';
 export type { ServerDefinition, ServerSandbox, ServerTransport } from './definition.ts';
 export { AuthNeeded, ServerFailure, type FailureKind } from './failures.ts';
-export type { Gateway, OfferedToken, TokenTaken } from './gateway.ts';
+export type { Gateway, OfferedToken, ServerTally, TokenTaken } from './gateway.ts';
 export { createGateway, type GatewayLimits, type GatewayPorts } from './pooled-gateway.ts';
 export { keepWithin } from './results/keep-within.ts';
 export { listSkills, readSkill, type ListedSkills, type McpSkill } from './skills/server-skills.ts';

@@ -1,6 +1,7 @@
 import type { Scheduler } from '@loggia/kernel';
 import type { LeaseRequest, ServerLease } from './connection.ts';
 import type { Company } from './connections/company.ts';
+import type { ServerTally } from './gateway.ts';
 import type { SupervisedConnection } from './connections/supervised-connection.ts';
 
 export interface PoolPorts {
@@ -30,6 +31,8 @@ export class Pool {
   readonly #shared = new Set<Shared>();
   /** By connection that ends, the id of its server. */
   readonly #ending = new Map<Promise<void>, string>();
+  /** Restarts of connections that have ended. */
+  #restarts = 0;
   #stopped = false;
 
   constructor(ports: PoolPorts) {
@@ -57,6 +60,16 @@ export class Pool {
 
   users(request: LeaseRequest): number {
     return new Set([...(this.#find(request)?.leases ?? [])].map(({ holder }) => holder)).size;
+  }
+
+  tally(): ServerTally {
+    const states = new Map<string, number>();
+    let restarts = this.#restarts;
+    for (const { connection } of this.#shared) {
+      states.set(connection.state.kind, (states.get(connection.state.kind) ?? 0) + 1);
+      restarts += connection.restarts;
+    }
+    return { states, restarts };
   }
 
   /** Ends the connections of the server that nobody holds any more. */
@@ -124,7 +137,7 @@ export class Pool {
 
   #end(shared: Shared): void {
     shared.cancelLinger?.();
-    this.#shared.delete(shared);
+    if (this.#shared.delete(shared)) this.#restarts += shared.connection.restarts;
     const ending = shared.connection.stop();
     this.#ending.set(ending, shared.server);
     void ending.finally(() => this.#ending.delete(ending));

@@ -98,6 +98,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
   return {
     lease: (request) => pool.lease(request),
     users: (request) => pool.users(request),
+    tally: () => pool.tally(),
     retire: (server) => pool.retire(server),
     signedIn: (principal, server) => authority.signedIn(principal, server),
     signOut: (principal, server) => authority.signOut(principal, server),

@@ -254,6 +254,10 @@ export class Sessions {
     return this.#dispatcher.onChat(chat, action, origin);
   }
 
+  get runningTurns(): number {
+    return this.#turns.running;
+  }
+
   /** The first client started watching the channel, which can be of any kind. */
   watched(uri: string): void {
     // Without equipment there is nobody to tell, and many reconnecting clients would load channels for nothing.

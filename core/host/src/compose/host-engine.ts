@@ -63,6 +63,7 @@ import { openBase } from './base.ts';
 import { CallMeta } from './call-meta.ts';
 import { openChanges } from './changes.ts';
 import { startEngine, type Engine } from './engine.ts';
+import { metricsOf } from './metrics.ts';
 import { openModels } from './models.ts';
 import { sessionFileTools } from './session-file-tools.ts';
 import { openServers } from './servers.ts';
@@ -101,6 +102,8 @@ export interface HostEngine extends Engine {
   readonly templates: Pick<Templates, 'html'>;
   /** Whether the host works; if not, why. */
   health(): Health;
+  /** In the text format of Prometheus. */
+  metrics(): Promise<string>;
 }
 
 /** A model that streams would otherwise have the host wait for the disk half of its time. */
@@ -187,11 +190,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   // The gateway and equipment
   const callMeta = new CallMeta();
   const servers = await openServers({
-    base,
-    config,
-    vault,
-    key,
-    logger,
+    ...{ base, config, vault, key, logger, telemetry },
     clientInfo: serverInfo,
     env: process.env,
     ...(options.umask !== undefined && { umask: options.umask }),
@@ -384,7 +383,8 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   );
   const health = (): Health =>
     storage.damage ? { ok: false, reason: storage.damage.message, waiting: 0 } : kernel.health;
-  return { ...engine, artifacts, content, delegations, access, templates: views.templates, health };
+  const metrics = metricsOf(telemetry, { ...{ version, health, servers, storage }, ...engine });
+  return { ...engine, artifacts, content, delegations, access, templates: views.templates, health, metrics };
 }
 
 /** Valid for this process only, like every key; the next one issues its own. */

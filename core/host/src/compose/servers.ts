@@ -44,6 +44,8 @@ import type { HostConfig } from '../config/host-config.ts';
 import type { EngineBase } from './base.ts';
 import type { CallMeta } from './call-meta.ts';
 import type { Logger } from '../logger.ts';
+import { observeCalls } from '../telemetry/observe-calls.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Caller, CommandDefinition } from '../commands/table.ts';
 
 export interface ServersOptions {
@@ -53,6 +55,7 @@ export interface ServersOptions {
   /** Encrypts settings that may contain secrets. */
   readonly key: KeyObject;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
   /** The host's name and version for servers. */
   readonly clientInfo: Implementation & { readonly version: string };
   /** The host's own. */
@@ -93,7 +96,7 @@ export async function openServers(options: ServersOptions): Promise<Servers> {
   const { kernel, clock, scheduler, connected, sessionLog } = base;
   const { records } = kernel;
   const report = (problem: string, error: unknown): void => logger.warn({ err: error }, problem);
-  const audit = await openAudit({ records, clock, scheduler, report });
+  const audit = observeCalls(await openAudit({ records, clock, scheduler, report }), options.telemetry);
   const recorder = createRecorder(audit, clock);
   const authority = createAuthority({ vault, clock, scheduler, report });
   const pluginFolder = path.join(config.dataDirectory, 'plugins');

@@ -25,6 +25,8 @@ export interface AppOptions {
   readonly endpoints?: Endpoints;
   /** The web shell, at `/`. Without one there is a page that tells clients where to connect. */
   readonly shell?: Hono<Environment> | undefined;
+  /** The numbers of this host, for the person who runs it. They check the token themselves. */
+  readonly metrics?: Hono<Environment>;
   /** Issues credentials to people and pages. */
   readonly signIn?: Hono<Environment>;
 }
@@ -44,7 +46,7 @@ const headers: Readonly<Record<string, string>> = {
 
 /** The host over plain HTTP. Except for the API and MCP nothing needs a token, so nothing may reveal one. */
 export function createApp(options: AppOptions): App {
-  const { version, endpointFile, logger, guard, health, endpoints, shell, signIn } = options;
+  const { version, endpointFile, logger, guard, health, endpoints, shell, signIn, metrics } = options;
   const startedAt = performance.now();
   const app: App = new Hono();
 
@@ -106,6 +108,7 @@ export function createApp(options: AppOptions): App {
     );
   });
 
+  if (metrics) app.route('/', metrics);
   if (shell) app.route('/', shell);
 
   for (const { path } of app.routes.filter(({ method }) => method === 'GET')) {
@@ -138,7 +141,7 @@ export function createApp(options: AppOptions): App {
 
 /** Paths for programs, with errors in the API's format. */
 function isEndpoint(path: string): boolean {
-  return /^\/(api|mcp|ticket|sign-in|sign-out)(\/|$)/.test(path);
+  return /^\/(api|mcp|metrics|ticket|sign-in|sign-out)(\/|$)/.test(path);
 }
 
 /** A page for people and JSON for programs, with the same sentence. */

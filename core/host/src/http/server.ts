@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly idleMs?: number;
   /** The number of open connections without a request. Beyond it, the oldest are closed. */
   readonly maxSilent?: number;
+  /** Answers some requests before there is a handler. */
+  early?(request: Request): Response | undefined;
   /** How long requests wait for a handler at the start. */
   readonly startMs?: number;
 }
@@ -65,6 +67,7 @@ export async function openServer({
   idleMs = 60_000,
   maxSilent = 1_024,
   startMs = 20_000,
+  early,
 }: ServerOptions): Promise<HttpServer> {
   let begin: (handler: RequestHandler) => void = () => {};
   const begun = new Promise<RequestHandler>((resolve) => {
@@ -72,6 +75,8 @@ export async function openServer({
   });
   // The host connects to its own MCP server as soon as it knows the port, while the rest is still opening.
   let handleRequest: RequestHandler = async (request, env) => {
+    const answer = early?.(request);
+    if (answer) return answer;
     const handler = await Promise.race([begun, sleep(startMs, undefined, { ref: false })]);
     if (handler) return handler(request, env);
     return Response.json({ error: starting }, { status: 503, headers: { 'Retry-After': '1' } });

@@ -1,20 +1,23 @@
 import type { Store } from '@loggia/kernel';
 import type { Telemetry } from './telemetry.ts';
 
-/** The store, with the duration of each commit told while somebody watches metrics. */
+const complete = { status: 'complete' };
+const failed = { status: 'error' };
+
+/** The store, with the duration and size of each commit counted. */
 export function observeCommits(store: Store, telemetry: Telemetry): Store {
   return {
     position: () => store.position(),
     commit: async (batch) => {
-      if (!telemetry.watches('metrics')) return store.commit(batch);
       const start = performance.now();
-      let status = 'error';
+      let outcome = failed;
       try {
         await store.commit(batch);
-        status = 'complete';
+        outcome = complete;
       } finally {
-        telemetry.duration('loggia.commit.duration', performance.now() - start, { status });
+        telemetry.duration('loggia.commit.duration', performance.now() - start, outcome);
         telemetry.add('loggia.commit.actions', '{action}', batch.entries.length);
+        telemetry.record('loggia.commit.size', '{action}', batch.entries.length);
       }
     },
     readChannel: (uri) => store.readChannel(uri),

@@ -3,7 +3,7 @@ import type { Channel, ChannelObserver, Clock } from '@loggia/kernel';
 import type { ChatAction, UsageInfo } from '@loggia/protocol';
 import type { Telemetry } from './telemetry.ts';
 
-/** Calls, and turns with usage, that began while somebody was watching and haven't ended yet. */
+/** Calls, and turns with usage, that haven't ended yet. */
 const mostOpen = 10_000;
 
 /** Turns and tool calls, seen in the log of chats: how long they took and how they ended. */
@@ -11,7 +11,6 @@ export function observeTurns(telemetry: Telemetry, clock: Clock): ChannelObserve
   const calls = new Map<string, { readonly startMs: number; readonly tool: string }>();
   /** The usage that is already counted, by turn: actions have totals, and counters want increments. */
   const counted = new Map<string, UsageInfo>();
-  const isWatched = (): boolean => telemetry.watches('traces') || telemetry.watches('metrics');
 
   function turnEnded(chat: Channel, turnId: string, duration: number, status: string): void {
     // Calls that nobody ended end with their turn.
@@ -19,8 +18,9 @@ export function observeTurns(telemetry: Telemetry, clock: Clock): ChannelObserve
     for (const key of left) callEnded(chat, key, turnId, 'cancelled');
     // A turn that is resumed counts from zero.
     counted.delete(`${chat.uri} ${turnId}`);
-    const endMs = clock.now();
     telemetry.duration('loggia.turn.duration', duration, { status });
+    if (!telemetry.watches('traces')) return;
+    const endMs = clock.now();
     telemetry.span({
       ...idsOf(chat.uri, turnId),
       ...{ name: 'turn', startMs: endMs - Math.min(Math.max(0, duration), endMs), endMs },
@@ -35,6 +35,7 @@ export function observeTurns(telemetry: Telemetry, clock: Clock): ChannelObserve
     calls.delete(key);
     const endMs = clock.now();
     telemetry.duration('loggia.tool_call.duration', endMs - call.startMs, { status });
+    if (!telemetry.watches('traces')) return;
     const { traceId, spanId: parentSpanId } = idsOf(chat.uri, turnId);
     telemetry.span({
       ...{ traceId, parentSpanId, spanId: idsOf(key).spanId },
@@ -85,12 +86,7 @@ export function observeTurns(telemetry: Telemetry, clock: Clock): ChannelObserve
 
   return {
     appended: (channel, action) => {
-      if (isWatched()) {
-        if (channel.kind === 'chat') appended(channel, action as ChatAction);
-      } else {
-        calls.clear();
-        counted.clear();
-      }
+      if (channel.kind === 'chat') appended(channel, action as ChatAction);
     },
     removed: () => undefined,
   };

@@ -21,7 +21,7 @@ export interface LogRecord {
   readonly attributes: Attributes;
 }
 
-/** Numbers since the last export. */
+/** A count, in total or in a period. */
 export interface Sum {
   readonly name: string;
   readonly unit: string;
@@ -29,13 +29,19 @@ export interface Sum {
   value: number;
 }
 
-/** Durations since the last export, in milliseconds. */
-export interface Durations {
+/** The distribution of durations or sizes, in total or in a period. */
+export interface Distribution {
   readonly name: string;
+  readonly unit: string;
   readonly attributes: Attributes;
   readonly buckets: number[];
   count: number;
   sum: number;
+}
+
+export interface Numbers {
+  readonly sums: readonly Sum[];
+  readonly distributions: readonly Distribution[];
 }
 
 export interface Period {
@@ -48,7 +54,7 @@ export interface Service {
   readonly version?: string | undefined;
 }
 
-/** The upper bounds of the buckets for durations, in milliseconds. */
+/** The upper bounds of the buckets: milliseconds for durations, a number for sizes. */
 export const bounds = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000];
 
 const deltaTemporality = 1;
@@ -75,7 +81,7 @@ export function exportedLogs(service: Service, records: readonly LogRecord[]): o
 
 export function exportedMetrics(
   service: Service,
-  { sums, durations }: { readonly sums: readonly Sum[]; readonly durations: readonly Durations[] },
+  { sums, distributions }: Numbers,
   { startMs, endMs }: Period,
 ): object {
   const times = { startTimeUnixNano: nanos(startMs), timeUnixNano: nanos(endMs) };
@@ -92,9 +98,9 @@ export function exportedMetrics(
         })),
       },
     })),
-    ...byName(durations).map(([first, points]) => ({
+    ...byName(distributions).map(([first, points]) => ({
       name: first.name,
-      unit: 'ms',
+      unit: first.unit,
       histogram: {
         aggregationTemporality: deltaTemporality,
         dataPoints: points.map(({ attributes, buckets, count, sum }) => ({

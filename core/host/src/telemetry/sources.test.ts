@@ -84,7 +84,7 @@ test('A1: a tool call is a span inside of its turn, with the name of the tool an
   };
   begin();
   watch();
-  // Nobody knows when this one began.
+  // It began before anybody watched.
   end(true);
   begin();
   clock.advance(40);
@@ -96,8 +96,9 @@ test('A1: a tool call is a span inside of its turn, with the name of the tool an
   const { payload } = JSON.parse(traces) as {
     payload: { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
   };
-  const [tool, left, turn, ...others] = payload.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
+  const [early, tool, left, turn, ...others] = payload.resourceSpans[0]?.scopeSpans[0]?.spans ?? [];
   expect(others).toEqual([]);
+  expect(early).toMatchObject({ name: 'tool call', status: { code: 1 } });
   expect(tool).toMatchObject({ name: 'tool call', traceId: turn?.traceId, parentSpanId: turn?.spanId });
   expect(left).toMatchObject({ name: 'tool call', parentSpanId: turn?.spanId, status: { code: 1 } });
   expect(traces).toContain('"loggia.tool","value":{"stringValue":"add"}');

@@ -2,17 +2,16 @@ import { authorize, type Principal } from '@loggia/access';
 import type { Clock, Scheduler } from '@loggia/kernel';
 import { ProtocolError, telemetryAddress, telemetryChannels, type TelemetrySignal } from '@loggia/protocol';
 import {
-  bounds,
   exportedLogs,
   exportedMetrics,
   exportedSpans,
   type Attributes,
-  type Durations,
   type LogRecord,
+  type Numbers,
   type Service,
   type Span,
-  type Sum,
 } from './otlp.ts';
+import { Totals } from './totals.ts';
 
 export interface TelemetryPorts {
   readonly clock: Clock;
@@ -38,10 +37,11 @@ interface Subscriber {
 
 const exportEveryMs = 1_000;
 const mostWaiting = 2_000;
+const none: Attributes = {};
 
 /**
  * The host's own spans, logs and metrics, for the people who run it. It holds names, durations, counts and outcomes, and
- * nothing that anybody said. Nothing is collected while nobody subscribes.
+ * nothing that anybody said. It always counts, and collects spans and log lines only while somebody subscribes.
  */
 export class Telemetry {
   readonly #ports: TelemetryPorts;
@@ -50,8 +50,9 @@ export class Telemetry {
   readonly #watched: Record<TelemetrySignal, boolean> = { logs: false, traces: false, metrics: false };
   #spans: Span[] = [];
   #logs: LogRecord[] = [];
-  #sums = new Map<string, Sum>();
-  #durations = new Map<string, Durations>();
+  readonly #totals = new Totals();
+  /** As of the last export. */
+  #exported = this.#totals;
   #since = 0;
   #cancel: (() => void) | undefined;
 
@@ -111,27 +112,25 @@ export class Telemetry {
     this.#exportSoon();
   }
 
-  /** Attributes must have few values: each combination is kept until the next export. */
-  add(name: string, unit: string, value: number, attributes: Attributes = {}): void {
-    if (!this.#watched.metrics || value === 0) return;
-    const key = keyOf(name, attributes);
-    const sum = this.#sums.get(key) ?? { name, unit, attributes, value: 0 };
-    sum.value += value;
-    this.#sums.set(key, sum);
-    this.#exportSoon();
+  /** Attributes must have few values, in the same order each time: each combination is kept until the host stops. */
+  add(name: string, unit: string, value: number, attributes: Attributes = none): void {
+    if (value === 0) return;
+    this.#totals.add(name, unit, value, attributes);
+    if (this.#watched.metrics) this.#exportSoon();
   }
 
-  duration(name: string, ms: number, attributes: Attributes = {}): void {
-    if (!this.#watched.metrics) return;
-    const key = keyOf(name, attributes);
-    const known = this.#durations.get(key) ?? newDurations(name, attributes);
-    const bucket = bounds.findIndex((bound) => ms <= bound);
-    const index = bucket < 0 ? bounds.length : bucket;
-    known.buckets[index] = (known.buckets[index] ?? 0) + 1;
-    known.count += 1;
-    known.sum += ms;
-    this.#durations.set(key, known);
-    this.#exportSoon();
+  duration(name: string, ms: number, attributes: Attributes = none): void {
+    this.record(name, 'ms', ms, attributes);
+  }
+
+  record(name: string, unit: string, value: number, attributes: Attributes = none): void {
+    this.#totals.record(name, unit, value, attributes);
+    if (this.#watched.metrics) this.#exportSoon();
+  }
+
+  /** Everything counted since the start. */
+  totals(): Numbers {
+    return this.#totals.read();
   }
 
   stop(): void {
@@ -167,16 +166,15 @@ export class Telemetry {
   #exportMetrics(): void {
     const startMs = this.#since;
     const endMs = this.#ports.clock.now();
-    const sums = [...this.#sums.values()];
-    const durations = [...this.#durations.values()];
-    this.#sums.clear();
-    this.#durations.clear();
+    if (!this.#watched.metrics) return;
+    const numbers = this.#totals.since(this.#exported);
+    this.#exported = this.#totals.copy();
     this.#since = endMs;
-    if (sums.length + durations.length === 0) return;
-    const payload = exportedMetrics(this.#ports.service, { sums, durations }, { startMs, endMs });
+    const count = numbers.sums.length + numbers.distributions.length;
+    if (count === 0) return;
+    const payload = exportedMetrics(this.#ports.service, numbers, { startMs, endMs });
     for (const subscriber of this.#subscribers) {
-      if (subscriber.signal === 'metrics')
-        this.#deliver(subscriber, 'otlp/exportMetrics', payload, sums.length + durations.length);
+      if (subscriber.signal === 'metrics') this.#deliver(subscriber, 'otlp/exportMetrics', payload, count);
     }
   }
 
@@ -196,8 +194,7 @@ export class Telemetry {
     if (signal === 'traces') this.#spans = [];
     if (signal === 'logs') this.#logs = [];
     if (signal === 'metrics') {
-      this.#sums.clear();
-      this.#durations.clear();
+      this.#exported = this.#totals.copy();
       this.#since = this.#ports.clock.now();
     }
     for (const watcher of this.#watchers) watcher(signal, isWatched);
@@ -207,12 +204,4 @@ export class Telemetry {
 /** Telemetry is about everything that the host does, for everybody. */
 function assertMayWatch(principal: Principal): void {
   authorize(principal, 'admin', { host: true });
-}
-
-function keyOf(name: string, attributes: Attributes): string {
-  return JSON.stringify([name, attributes]);
-}
-
-function newDurations(name: string, attributes: Attributes): Durations {
-  return { name, attributes, buckets: Array.from({ length: bounds.length + 1 }, () => 0), count: 0, sum: 0 };
 }

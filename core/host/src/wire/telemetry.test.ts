@@ -92,6 +92,7 @@ test('A1: metrics count turns, tokens and commits', async () => {
   expect([...names].toSorted()).toEqual([
     'loggia.commit.actions',
     'loggia.commit.duration',
+    'loggia.commit.size',
     'loggia.tokens',
     'loggia.turn.duration',
   ]);

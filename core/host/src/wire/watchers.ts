@@ -14,6 +14,13 @@ export class Watchers {
     this.#listener = listener;
   }
 
+  /** The number of subscriptions of all connections. */
+  get size(): number {
+    let size = 0;
+    for (const count of this.#counts.values()) size += count;
+    return size;
+  }
+
   came(channel: string): void {
     const count = this.#counts.get(channel) ?? 0;
     this.#counts.set(channel, count + 1);

@@ -42,6 +42,10 @@ export class Wire {
     return this.#connected.size;
   }
 
+  get subscriptions(): number {
+    return this.#services.watchers.size;
+  }
+
   get isFull(): boolean {
     return this.#connected.size >= this.#services.limits.maxConnections;
   }

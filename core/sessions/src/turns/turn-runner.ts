@@ -37,6 +37,10 @@ export class TurnRunner {
     ports.log.watch(({ chat }) => this.#running.get(chat.uri)?.changed());
   }
 
+  get running(): number {
+    return this.#running.size;
+  }
+
   /** The number of sessions with a running turn. */
   get busySessions(): number {
     return new Set([...this.#running.values()].map((turn) => turn.session)).size;

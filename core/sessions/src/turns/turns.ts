@@ -204,6 +204,10 @@ export class Turns {
     this.#ports.log.appendSession(session, { type: 'session/metaChanged', ...(next && { _meta: next }) });
   }
 
+  get running(): number {
+    return this.#runner.running;
+  }
+
   #countBusySessions(): void {
     const activeSessions = this.#runner.busySessions;
     if (!this.#root || this.#root.state.activeSessions === activeSessions) return;

@@ -116,6 +116,10 @@ export class SqliteArtifactStore implements ArtifactStore, StorePart {
     return this.#tables.events.list(query);
   }
 
+  async countEvents(): Promise<Record<EventRow['status'], number>> {
+    return this.#tables.events.count();
+  }
+
   async dueEvents(now: number, limit: number): Promise<readonly EventRow[]> {
     return this.#tables.events.due(now, limit);
   }
