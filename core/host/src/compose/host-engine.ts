@@ -106,9 +106,6 @@ export interface HostEngine extends Engine {
   metrics(): Promise<string>;
 }
 
-/** A model that streams would otherwise have the host wait for the disk half of its time. */
-const collectMs = 4;
-
 /** The engine on a data directory, with the files of this machine. The caller holds the lock on the directory. */
 export async function openHostEngine(options: HostEngineOptions): Promise<HostEngine> {
   const { config, logger, version, shipped, origin } = options;
@@ -154,7 +151,8 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     ],
     clock,
     scheduler,
-    kernelLimits: { retainActions: config.retainActions, collectMs },
+    // A model that streams would otherwise have the host wait for the disk half of its time.
+    kernelLimits: { retainActions: config.retainActions, collectMs: 4 },
     report: (problem, error) => logger.error({ err: error }, problem),
     failed: options.failed,
   });
