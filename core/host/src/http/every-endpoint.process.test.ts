@@ -13,6 +13,7 @@ import { shortName } from './command-shape.ts';
 import { createEndpoints } from './endpoints.ts';
 import { hurl, inParallel, type Body, type Hurled, type Landed } from './hurled-request.testkit.ts';
 import { offeredTools } from './mcp/tools.ts';
+import { createMetrics } from './metrics.ts';
 import { createSignIn } from './sign-in.ts';
 import { WalkedHost } from './walked-host.testkit.ts';
 
@@ -71,6 +72,7 @@ function routesInCode(): Route[] {
       report: () => undefined,
       admit,
     }),
+    metrics: createMetrics({ admit, read: async () => '', report: () => undefined }),
     signIn: createSignIn({
       credentials: new Credentials('x'),
       browsers: { issue: async () => '' },
@@ -129,6 +131,8 @@ const answers: Readonly<Record<string, Expected>> = {
   ...nothing('/*'),
   ...page('/'),
   ...page('/healthz'),
+  ...page('/metrics'),
+  'GET /metrics': gated(200),
   ...page('/page.css'),
   ...page('/icon.svg'),
   ...page('/oauth/callback'),
