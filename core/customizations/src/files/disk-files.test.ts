@@ -63,8 +63,8 @@ describe('files on disk', () => {
     const link = path.join(root, 'linked');
     await symlink('../elsewhere', link);
     const files = diskFiles(link, { within: root });
-    for (const reading of [files.read('SKILL.md'), files.list('')])
-      expect(await refusal(reading)).toContain('leads out of the folder that names it');
+    for (const read of [() => files.read('SKILL.md'), () => files.list('')])
+      expect(await refusal(read())).toContain('leads out of the folder that names it');
     expect(await diskFiles(link, { within: folder }).read('SKILL.md')).toBe('secret');
   });
 
