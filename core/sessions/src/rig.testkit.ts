@@ -1,19 +1,14 @@
 import type { ChatState, ToolCall } from '@loggia/protocol';
 import { SessionRig } from '@loggia/testing';
-import { afterEach } from 'vitest';
-
-const open: SessionRig[] = [];
+import { onTestFinished } from 'vitest';
 
 /** A host for one test, closed when it ends. */
 export async function rig(options: Parameters<typeof SessionRig.open>[0] = {}): Promise<SessionRig> {
   const made = await SessionRig.open(options);
-  open.push(made);
+  // Not a hook of this module: files of tests share it, and a hook would only run for the first of them.
+  onTestFinished(() => made.close().catch(() => {}));
   return made;
 }
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((made) => made.close().catch(() => {})));
-});
 
 /** The text the agent wrote in a turn, the last one by default. */
 export function replyOf(state: ChatState, turn = -1): string {

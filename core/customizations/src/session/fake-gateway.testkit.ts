@@ -140,6 +140,10 @@ export class FakeGateway implements Gateway {
     );
   }
 
+  tally(): ReturnType<Gateway['tally']> {
+    return { states: new Map(), restarts: 0 };
+  }
+
   lease(request: LeaseRequest): ServerLease {
     const key = keyOf(request);
     const connection = this.#pool.get(key) ?? this.#start(key, request);

@@ -14,7 +14,7 @@ import {
 } from '@loggia/protocol';
 import type { RunningCall, SessionAccess } from '@loggia/sessions/equipment';
 import { ManualClock, ManualScheduler } from '@loggia/testing';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { DeclaredServer } from '../plugins/loaded.ts';
 import { createEquipment } from './equipment.ts';
 import { FakeGateway } from './fake-gateway.testkit.ts';
@@ -129,18 +129,11 @@ export interface RigOptions extends Partial<Omit<EquipmentPorts, 'hostSources'>>
   readonly userFolders?: EquipmentPorts['hostSources']['userFolders'];
 }
 
-const open: EquipmentService[] = [];
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const equipment of open.splice(0)) equipment.stop();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 /** A folder with these files, gone with the test. */
 export function folderWith(files: Readonly<Record<string, string | object>>): string {
   const root = mkdtempSync(path.join(tmpdir(), 'loggia-equipment-'));
-  folders.push(root);
+  // Not a hook of this module: files of tests share it, and a hook would only run for the first of them.
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const [file, content] of Object.entries(files)) writeIn(root, file, content);
   return root;
 }
@@ -195,7 +188,7 @@ export class Rig {
       records: this.records,
       sessions: this.sessions,
     });
-    open.push(this.equipment);
+    onTestFinished(() => this.equipment.stop());
   }
 
   /** A session in use, with everything read. */
