@@ -33,6 +33,7 @@ export const exempt = [
     'api/templates.ts',
     'app.ts',
     'mcp/resources.ts',
+    'metrics.ts',
     'refuse.ts',
     'request-body.ts',
     'sandbox-endpoint.ts',

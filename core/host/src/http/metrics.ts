@@ -1,9 +1,11 @@
 import { authorize, type IncomingRequest, type Principal, type Refusal } from '@loggia/access';
 import { Hono } from 'hono';
-import { expositionType } from '../telemetry/prometheus.ts';
 import { failed, type Report } from './api/answer.ts';
 import { refusalOf } from './api/api.ts';
 import { namesOf, type Environment } from './environment.ts';
+
+/** Prometheus tells versions of its format apart by this. */
+const expositionType = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface MetricsOptions {
   admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;

@@ -22,8 +22,6 @@ const shown: Readonly<Record<string, { readonly name: string; readonly says: str
   'loggia.tokens': { name: 'loggia_tokens_total', says: 'Tokens that models used.' },
 };
 
-export const expositionType = 'text/plain; version=0.0.4; charset=utf-8';
-
 /** The text format of Prometheus, version 0.0.4. Durations become seconds. */
 export function exposition({ sums, distributions }: Numbers, readings: readonly Reading[]): string {
   const lines: string[] = [];
