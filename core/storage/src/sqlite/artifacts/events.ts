@@ -33,7 +33,7 @@ export class Events {
   readonly #numBehind: SqliteStatement;
   readonly #due: SqliteStatement;
   readonly #next: SqliteStatement;
-  readonly #counts: SqliteStatement;
+  readonly #count: SqliteStatement;
   readonly #lists: StatementShapes;
 
   constructor(database: SqliteDriver) {
@@ -59,7 +59,7 @@ export class Events {
       `SELECT ${columns} ${waiting} AND next_at <= ? ORDER BY next_at, num LIMIT ?`,
     );
     this.#next = database.prepare(`SELECT next_at ${waiting} ORDER BY next_at LIMIT 1`);
-    this.#counts = database.prepare('SELECT status, count(*) AS count FROM events GROUP BY status');
+    this.#count = database.prepare('SELECT count(*) AS count FROM events WHERE status = ?');
     this.#lists = new StatementShapes(database);
   }
 
@@ -117,10 +117,8 @@ export class Events {
   }
 
   count(): Record<EventRow['status'], number> {
-    const found = this.#counts.all<{ status: EventRow['status']; count: number }>([]);
-    const counts = { waiting: 0, parked: 0 };
-    for (const { status, count } of found) counts[status] = count;
-    return counts;
+    const of = (status: EventRow['status']) => this.#count.get<{ count: number }>([status])?.count ?? 0;
+    return { waiting: of('waiting'), parked: of('parked') };
   }
 
   /** The position of an event, or the one it had before it was taken: ids sort in the order of creation. */
