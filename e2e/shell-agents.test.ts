@@ -1,8 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createSession } from '@loggia/client';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screenSizes, seriousFindings } from './src/axe.ts';
-import { inBrowser, noBrowser, Product } from './src/browser.ts';
+import { Conversation, inBrowser, noBrowser, Product } from './src/browser.ts';
 import { scriptedAgent } from './src/process/scripted-agent.ts';
 import { until } from './src/process/until.ts';
+import { SessionServers } from './src/servers/session-servers.ts';
 
 const secret = 'sk-agent-page-secret';
 
@@ -84,6 +90,37 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('agents in the page'), () => 
     expect(screen.problems).toEqual([]);
   });
 
+  test('K1, A7, J5: a file that a call of an agent works on opens at the line that the agent named', async () => {
+    const folder = path.join(product.data.path, 'workspace');
+    const lines = Array.from({ length: 200 }, (_, index) => `const line${index + 1} = ${index + 1};`);
+    await writeFile(path.join(folder, 'sums.ts'), lines.join('\n'));
+    const env = { SESSIONS: product.data.path };
+    const settings = { name: 'Reader', command: process.execPath, args: [scriptedAgent], env };
+    await product.client.ahp.call('x-loggia/addAgent', { channel: 'ahp-root://', settings });
+    const uri = await createSession(product.client.ahp, { provider: 'reader' });
+    const servers = await SessionServers.watch(product.client, uri);
+    const directory = pathToFileURL(folder).href;
+    await servers.view.dispatch({ type: 'session/workingDirectorySet', directory }).settled;
+    const chat = new Conversation(servers, servers.view.state?.defaultChat ?? '');
+    await chat.ready();
+    const call = { toolCallId: 'r', title: 'Read sums', kind: 'read', status: 'completed' };
+    const locations = [{ path: path.join(folder, 'sums.ts'), line: 120 }, { path: '/etc/hosts' }];
+    chat.say(JSON.stringify([{ update: { sessionUpdate: 'tool_call', ...call, locations } }]));
+    const screen = await product.screen();
+    const { page } = screen;
+    await screen.open(chat);
+    await page.getByRole('button', { name: /Read sums/ }).click();
+    await page.getByText('/etc/hosts', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: '/etc/hosts' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'sums.ts:120' }).click();
+    const dialog = page.getByRole('dialog', { name: 'sums.ts' });
+    const wanted = dialog.locator('[aria-current="location"]');
+    await wanted.getByText('const line120 = 120;').waitFor();
+    await until('the line is in sight', () => isInside(wanted, dialog.locator('pre')));
+    expect(await seriousFindings(page, 'a file of a call')).toEqual([]);
+    expect(screen.problems).toEqual([]);
+  });
+
   test.each(screenSizes)(
     'J9, J5: the agents page and its dialog are accessible, $name',
     async ({ name, viewport }) => {
@@ -104,3 +141,8 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('agents in the page'), () => 
     },
   );
 });
+
+async function isInside(inner: Locator, outer: Locator): Promise<boolean> {
+  const [small, large] = [await inner.boundingBox(), await outer.boundingBox()];
+  return small !== null && large !== null && small.y >= large.y && small.y < large.y + large.height;
+}

@@ -272,6 +272,12 @@ export {
   type ModelProviderSettings,
 } from './extensions/models.ts';
 export {
+  callLocationsMark,
+  callLocationsOf,
+  locationWords,
+  type CallLocation,
+} from './extensions/call-locations.ts';
+export {
   delegatedChatMark,
   delegatedChatOf,
   delegatedTaskMark,

@@ -202,6 +202,15 @@ export interface OwnCall {
   readonly input?: string;
   readonly status: 'running' | 'done' | 'failed';
   readonly content?: readonly OwnCallContent[];
+  /** The files that it works on. */
+  readonly locations?: readonly OwnCallLocation[];
+}
+
+export interface OwnCallLocation {
+  /** Absolute. */
+  readonly path: string;
+  /** Lines count from 1. */
+  readonly line?: number;
 }
 
 /** An answer to the question whether a call of the agent's own may run. */

@@ -46,6 +46,7 @@ export type {
   Media,
   OwnCall,
   OwnCallContent,
+  OwnCallLocation,
   PastPart,
   PastTurn,
   PermissionOption,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callLocationsOf } from '@loggia/protocol';
 import { reportOf, type ToolScript } from '@loggia/testing';
 import { expect, test } from 'vitest';
 import { acpRig, callsOf, partsOf, textOf } from './acp-rig.testkit.ts';
@@ -215,6 +216,22 @@ test('K1: a call that the agent runs itself is shown with title, state, input an
         { type: 'fileEdit', after: { uri: `file://${rig.folder}/new.txt`, content: { sizeHint: 2 } } },
       ],
     },
+  ]);
+});
+
+test('K1, A7: the files and lines that a call of the agent works on are with the call', async () => {
+  const rig = await acpRig();
+  const call = { toolCallId: 'r', title: 'Read', kind: 'read', status: 'in_progress' };
+  const locations = [
+    { path: path.join(rig.folder, 'a.ts'), line: 12 },
+    { path: 'b.ts', line: 0 },
+  ];
+  const state = await rig.turn([
+    { update: { sessionUpdate: 'tool_call', ...call, locations } },
+    { update: { sessionUpdate: 'tool_call_update', toolCallId: 'r', status: 'completed' } },
+  ]);
+  expect(callsOf(state).map(callLocationsOf)).toEqual([
+    [{ uri: `file://${rig.folder}/a.ts`, line: 12 }, { uri: `file://${rig.folder}/b.ts` }],
   ]);
 });
 

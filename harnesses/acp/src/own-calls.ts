@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OwnCall, OwnCallContent } from '@loggia/sessions/harness';
+import type { OwnCall, OwnCallContent, OwnCallLocation } from '@loggia/sessions/harness';
 import type { ReportedCall } from './call-matching.ts';
 import type { ContentBlock, Plan, ToolCallContent, ToolCallUpdate } from './protocol.ts';
 
@@ -59,7 +59,19 @@ export function ownCallOf(call: MergedCall, context: CallContext): OwnCall {
     ...(rawInput !== undefined && { input: JSON.stringify(rawInput) }),
     status: status === 'completed' ? 'done' : status === 'failed' ? 'failed' : 'running',
     ...(shown.length > 0 && { content: shown }),
+    ...(call.locations?.length && { locations: locationsOf(call.locations, context.cwd) }),
   };
+}
+
+/** Agents that count lines from 0 can't be told from others; a line 0 says at least which file it is. */
+function locationsOf(
+  locations: NonNullable<MergedCall['locations']>,
+  cwd: string,
+): readonly OwnCallLocation[] {
+  return locations.map(({ path: file, line }) => ({
+    path: path.resolve(cwd, file),
+    ...(line && { line }),
+  }));
 }
 
 const marks = { pending: ' ', in_progress: '~', completed: 'x' } as const;

@@ -1,5 +1,5 @@
 import { SessionRig, userMessage } from '@loggia/testing';
-import type { ChatState, ToolCall } from '@loggia/protocol';
+import { callLocationsOf, type ChatState, type ToolCall } from '@loggia/protocol';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Files, Harness, HarnessTurn, OwnCall, PermissionOption } from '../index.ts';
 
@@ -82,6 +82,25 @@ test('A7: a call of the agent itself is shown from its start to its end, in its 
     },
     { kind: 'markdown', content: 'Afterwards.' },
   ]);
+});
+
+test('A7, K1: the files that a call works on are with the call, and follow it', async () => {
+  let goOn: () => void = () => undefined;
+  const next = (): Promise<void> => new Promise((resolve) => (goOn = resolve));
+  const { rig: host, chat } = await turnOf(async function* () {
+    yield { kind: 'call', call: { ...edit, locations: [{ path: '/w/a b.txt', line: 3 }] } };
+    await next();
+    yield { kind: 'call', call: { ...edit, locations: [{ path: '/w/c.txt' }] } };
+    await next();
+    yield { kind: 'call', call: { ...edit, status: 'done', locations: [{ path: '/w/d.txt' }] } };
+  });
+  const shown = async (): Promise<unknown> => callLocationsOf(callsIn(await host.chat(chat))[0] ?? {});
+  await vi.waitFor(async () => expect(await shown()).toEqual([{ uri: 'file:///w/a%20b.txt', line: 3 }]));
+  goOn();
+  await vi.waitFor(async () => expect(await shown()).toEqual([{ uri: 'file:///w/c.txt' }]));
+  goOn();
+  await host.idle(chat);
+  expect(await shown()).toEqual([{ uri: 'file:///w/d.txt' }]);
 });
 
 test('A7: a call of its own that fails says why', async () => {

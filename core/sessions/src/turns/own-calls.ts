@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Clock, Scheduler } from '@loggia/kernel';
 import {
+  callLocationsMark,
   keptContentUri,
   type ConfirmationOption,
   type FileEdit,
@@ -210,7 +211,7 @@ export class OwnCalls {
       ...(content.length > 0 && { content }),
       ...(!success && { error: { message: textIn(call) || 'The agent says that this failed.' } }),
     };
-    this.#ports.turn.append({ type: 'chat/toolCallComplete', ...ref, result });
+    this.#ports.turn.append({ type: 'chat/toolCallComplete', ...ref, ...placesOf(call), result });
   }
 
   #contentOf({ content = [] }: OwnCall): Promise<ToolContent[]> {
@@ -280,11 +281,25 @@ export class OwnCalls {
   }
 }
 
-function describedBy({ title, input }: OwnCall): { invocationMessage: string; toolInput?: string } {
+interface Description {
+  invocationMessage: string;
+  toolInput?: string;
+  _meta?: Record<string, unknown>;
+}
+
+function describedBy(call: OwnCall): Description {
+  const { title, input } = call;
   return {
     invocationMessage: title,
     ...(input !== undefined && { toolInput: within(input, longestText) }),
+    ...placesOf(call),
   };
+}
+
+function placesOf({ locations = [] }: OwnCall): Pick<Description, '_meta'> {
+  if (locations.length === 0) return {};
+  const places = locations.map(({ path, ...rest }) => ({ uri: pathToFileURL(path).href, ...rest }));
+  return { _meta: callLocationsMark(places) };
 }
 
 /** Whether the input, which is JSON, has the text as one of its values. */
@@ -299,7 +314,11 @@ function hasText(input: string | undefined, text: string): boolean {
 }
 
 function isToldOtherwise(before: OwnCall, now: OwnCall): boolean {
-  return before.title !== now.title || before.input !== now.input;
+  return (
+    before.title !== now.title ||
+    before.input !== now.input ||
+    JSON.stringify(before.locations) !== JSON.stringify(now.locations)
+  );
 }
 
 function textIn({ content = [] }: OwnCall): string {

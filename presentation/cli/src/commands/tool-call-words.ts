@@ -1,5 +1,16 @@
-import type { Customization, SessionState, StringOrMarkdown, ToolCall, ToolContent } from '@loggia/protocol';
+import {
+  callLocationsOf,
+  locationWords,
+  type Customization,
+  type SessionState,
+  type StringOrMarkdown,
+  type ToolCall,
+  type ToolContent,
+} from '@loggia/protocol';
 import { printableLine } from '../output/printable.ts';
+
+/** On one line, more would hide the rest. */
+const mostPlaces = 3;
 
 export function plainText(text: StringOrMarkdown | undefined): string {
   return typeof text === 'string' ? text : (text?.markdown ?? '');
@@ -90,6 +101,11 @@ function shownContent(content: ToolContent): string {
   }
 }
 
+/** The files that a call of an agent's own works on, with lines; relative to the session's folders. */
+export function placesOf(call: ToolCall, session: SessionState | undefined): readonly string[] {
+  return callLocationsOf(call).map((place) => locationWords(place, session?.workingDirectories));
+}
+
 /** The call on one line. Details for programs are left to `--json`. */
 function told(call: ToolCall): string {
   const result = printableLine(resultOf(call));
@@ -102,5 +118,8 @@ export function callLine(call: ToolCall, session: SessionState | undefined): str
   const owner = ownerOf(call, session);
   const result = told(call);
   const head = `${printableLine(call.displayName)}${owner === undefined ? '' : ` (${printableLine(owner)})`}`;
-  return `${head}: ${statusWord(call)}${result === '' ? '' : ` – ${result}`}`;
+  const places = placesOf(call, session).map(printableLine);
+  const more = places.length > mostPlaces ? ` and ${places.length - mostPlaces} more` : '';
+  const where = places.length === 0 ? '' : ` [${places.slice(0, mostPlaces).join(', ')}${more}]`;
+  return `${head}${where}: ${statusWord(call)}${result === '' ? '' : ` – ${result}`}`;
 }

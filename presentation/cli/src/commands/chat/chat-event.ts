@@ -1,4 +1,4 @@
-import type { ChatInputRequest, ConfirmationOption, Turn, UsageInfo } from '@loggia/protocol';
+import type { CallLocation, ChatInputRequest, ConfirmationOption, Turn, UsageInfo } from '@loggia/protocol';
 
 /** An event of a turn. With --json, each is printed as a line, in order. */
 export type ChatEvent =
@@ -32,6 +32,8 @@ export interface ToolEvent {
   readonly status: string;
   readonly input?: string;
   readonly result?: string;
+  /** The files that a call of the agent's own works on. */
+  readonly locations?: readonly CallLocation[];
   /** Its View shows the result elsewhere; a terminal can't. */
   readonly hasView?: true;
   /** For people: all of it on one line. */

@@ -1,4 +1,4 @@
-import type { ActiveTurn, ResponsePart } from '@loggia/protocol';
+import { callLocationsMark, type ActiveTurn, type ResponsePart, type SessionState } from '@loggia/protocol';
 import { expect, test } from 'vitest';
 import { TurnNarrator } from './turn-narrator.ts';
 
@@ -56,5 +56,23 @@ test('A7: a call is told when its state changes, not when its content does', () 
       result: 'Nothing\nthere.',
       line: 'Look: failed – Nothing there.',
     },
+  ]);
+});
+
+test('A7, K1: the line of a call of an agent names the files that it works on', () => {
+  const places = ['a', 'b', 'c', 'd'].map((name, index) => ({
+    uri: `file:///w/${name}.ts`,
+    line: index + 1,
+  }));
+  const call: ResponsePart = {
+    kind: 'toolCall',
+    toolCall: {
+      ...{ status: 'running', toolCallId: 'c', toolName: 'edit', displayName: 'Edit' },
+      ...{ invocationMessage: 'Edit', confirmed: 'not-needed', _meta: callLocationsMark(places) },
+    },
+  };
+  const session = { workingDirectories: ['file:///w'] } as unknown as SessionState;
+  expect(new TurnNarrator().news(turn(call), session)).toMatchObject([
+    { locations: places, line: 'Edit [a.ts:1, b.ts:2, c.ts:3 and 1 more]: running' },
   ]);
 });

@@ -1,4 +1,11 @@
-import type { ActiveTurn, ResponsePart, SessionState, ToolCall, Turn } from '@loggia/protocol';
+import {
+  callLocationsOf,
+  type ActiveTurn,
+  type ResponsePart,
+  type SessionState,
+  type ToolCall,
+  type Turn,
+} from '@loggia/protocol';
 import { callLine, hasView, inputOf, ownerOf, plainText, resultOf } from '../tool-call-words.ts';
 import type { ChatEvent, ToolEvent } from './chat-event.ts';
 
@@ -49,6 +56,7 @@ function toolEvent(call: ToolCall, session: SessionState | undefined): ToolEvent
   const server = ownerOf(call, session);
   const input = inputOf(call);
   const result = resultOf(call);
+  const locations = callLocationsOf(call);
   return {
     type: 'tool',
     id: call.toolCallId,
@@ -57,6 +65,7 @@ function toolEvent(call: ToolCall, session: SessionState | undefined): ToolEvent
     status: call.status,
     ...(input !== '' && { input }),
     ...(result !== '' && { result }),
+    ...(locations.length > 0 && { locations }),
     ...(hasView(call) && { hasView: true }),
     line: callLine(call, session),
   };

@@ -13,7 +13,7 @@ import {
   type ToolCall,
   type Turn,
 } from '@loggia/protocol';
-import { callLine, inputOf, ownerOf, plainText, resultOf, statusWord } from '../tool-call-words.ts';
+import { callLine, inputOf, ownerOf, placesOf, plainText, resultOf, statusWord } from '../tool-call-words.ts';
 import { sessionUsed, turnUsed } from '../usage-words.ts';
 import { contextSources } from '../view-context-words.ts';
 
@@ -103,7 +103,9 @@ function wholeCall(call: ToolCall, session: SessionState): string {
   const owner = ownerOf(call, session);
   const result = resultOf(call);
   const head = `**${oneLine(call.displayName)}**${owner === undefined ? '' : ` (${oneLine(owner)})`}: ${statusWord(call)}`;
-  return [head, fenced(inputOf(call)), ...(result === '' ? [] : [fenced(result)])].join('\n\n');
+  const places = placesOf(call, session).map(oneLine);
+  const where = places.length === 0 ? [] : [`[in ${places.join(', ')}]`];
+  return [head, ...where, fenced(inputOf(call)), ...(result === '' ? [] : [fenced(result)])].join('\n\n');
 }
 
 /** With a fence that the text itself cannot close. */

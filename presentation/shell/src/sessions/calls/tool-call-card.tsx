@@ -20,6 +20,7 @@ import {
   titleOf,
   type CallTone,
 } from './call-words.ts';
+import { CallPlaces } from './call-places.tsx';
 import { Confirmation, ResultConfirmation } from './confirmation.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { pretty } from './json-text.ts';
@@ -182,6 +183,7 @@ function Inside({ call, hidesInput }: { readonly call: ToolCall; readonly hidesI
           {'confirmed' in call && call.confirmed === 'setting' && ' · allowed by an earlier answer'}
         </dd>
       </div>
+      <CallPlaces call={call} />
       {input !== undefined && input !== '' && !hidesInput && (
         <div>
           <dt>Input</dt>

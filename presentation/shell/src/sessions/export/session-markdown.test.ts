@@ -78,3 +78,23 @@ How is it?
 See [Cities](artifact:///a1).
 `);
 });
+
+test('J3, K1: the files that a call of an agent works on are named as places in the folder', () => {
+  const call = {
+    ...{
+      toolCallId: 'c',
+      toolName: 'edit',
+      displayName: 'Edit',
+      invocationMessage: 'Edit',
+      status: 'running',
+    },
+    ...{ confirmed: 'not-needed', _meta: { 'loggia.locations': [{ uri: 'file:///w/a.ts', line: 3 }] } },
+  };
+  const turn = {
+    ...{ id: 't', message: { text: 'Go', origin: { kind: 'user' } } },
+    responseParts: [{ kind: 'toolCall', toolCall: call }],
+  };
+  const state = { title: 'T', chats: [], activeClients: [], workingDirectories: ['file:///w'] };
+  const whole = { resource: 's', state, chats: [{ resource: 'a', title: '', turns: [], activeTurn: turn }] };
+  expect(sessionMarkdown(whole as never)).toContain('**Edit** (`edit`): Running\n\n*In `a.ts:3`*');
+});

@@ -3,6 +3,8 @@ import {
   artifactLink,
   attachedArtifactOf,
   attachedFileOf,
+  callLocationsOf,
+  locationWords,
   summaryMarkOf,
   viewSpeakerOf,
   type ActiveTurn,
@@ -100,11 +102,17 @@ function callBlock(call: ToolCall, session: SessionState): string {
   const result = content || (structured === undefined ? '' : JSON.stringify(structured, undefined, 2));
   return [
     `**${oneLine(titleOf(call))}** (\`${oneLine(call.toolName)}\`${by}): ${stateOf(call).word}`,
+    placesOf(call, session),
     input === '' || input === '{}' ? '' : fenced(input),
     failure === undefined ? (result === '' ? '' : fenced(result)) : quoted(failure),
   ]
     .filter((block) => block !== '')
     .join('\n\n');
+}
+
+function placesOf(call: ToolCall, { workingDirectories }: SessionState): string {
+  const places = callLocationsOf(call).map((place) => locationWords(place, workingDirectories));
+  return places.length === 0 ? '' : `*In ${places.map((place) => `\`${oneLine(place)}\``).join(', ')}*`;
 }
 
 function contentText(content: ToolContent): string {
