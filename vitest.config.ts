@@ -16,6 +16,7 @@ const agents = ['e2e/real-agents.test.ts'];
 const long = [
   'e2e/apps-hostile-{flooding,screen}.test.ts',
   'e2e/{flooding-servers,shell-slow-texts,silent-browser}.test.ts',
+  'harnesses/acp/src/long-call.process.test.ts',
 ];
 
 /** Views of others, and the longest tests of the shell, most of the time in Chromium: `npm run stress`, too. */

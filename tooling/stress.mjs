@@ -1,7 +1,7 @@
 /**
  * Tests that take minutes: a thousand simulated runs, thirty kills under load and many damaged databases, of which
  * `npm test` has short versions; then Views of others and the longest tests of the shell in a browser, floods by
- * servers and Views, and texts that are slow to render.
+ * servers and Views, texts that are slow to render, and a call that takes longer than clients usually wait.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ToolProxy, type Door, type ProxyCall } from './tool-proxy.ts';
 
 function opened(): ToolProxy {
@@ -26,7 +26,12 @@ async function post(
       'mcp-protocol-version': '2025-06-18',
       ...headers,
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { name: 'x', arguments: {} } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: { name: 'x', arguments: {}, _meta: { progressToken: 'beat' } },
+    }),
   });
   return { status: response.status, text: await response.text() };
 }
@@ -85,6 +90,31 @@ test('B6: a call is not touched by a cancellation of an earlier one with the sam
   const late = await fetch(door.url, { method: 'POST', headers, body: JSON.stringify(cancel) });
   expect(late.status).toBe(202);
   expect((await post(door, bearer(door), 'tools/call')).text).toContain('one');
+});
+
+test('B6: an agent hears at least every 10 seconds that its call goes on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let started = (): void => undefined;
+  const running = new Promise<void>((resolve) => (started = resolve));
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const door = await opened().open({
+    tools: () => [],
+    call: async () => {
+      started();
+      await finished;
+      return { content: [{ type: 'text', text: 'at last' }] };
+    },
+  });
+  const answer = post(door, bearer(door), 'tools/call');
+  await running;
+  await vi.advanceTimersByTimeAsync(90_000);
+  finish();
+  const { text } = await answer;
+  expect(text.split('notifications/progress').length - 1).toBeGreaterThanOrEqual(9);
+  expect(text).toContain('"progressToken":"beat"');
+  expect(text.trimEnd()).toMatch(/at last.*$/);
 });
 
 test('K1: a client of the newest revision discovers the server, and hears of changed tools', async () => {
