@@ -185,7 +185,8 @@ export class StdioTransport implements Transport {
     child.on('error', (error) => this.onerror?.(error));
     child.on('exit', (code, signal) => {
       this.#exited = true;
-      const timer = setTimeout(() => this.#ended(code, signal), drainMs);
+      // On a busy host the timer runs before output that has long arrived; one more round reads it.
+      const timer = setTimeout(() => setImmediate(() => this.#ended(code, signal)), drainMs);
       child.on('close', () => {
         clearTimeout(timer);
         this.#ended(code, signal);
