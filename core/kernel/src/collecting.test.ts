@@ -6,7 +6,7 @@ const collectMs = 4;
 
 /** A watched notebook; a commit has just ended. */
 async function justCommitted() {
-  const rig = await KernelRig.open({ limits: { collectMs } });
+  const rig = await KernelRig.open({ limits: { commitBurst: 1, collectMs } });
   const channel = rig.kernel.create(uri, 'notebook', emptyNotebook);
   await rig.scheduler.advance(collectMs);
   const watcher = new Watcher();
@@ -34,6 +34,27 @@ test('KN29: a write after the moment is committed in its turn', async () => {
   rig.kernel.append(channel, write('b'));
   await rig.settle();
   expect([watcher.seqs, rig.store.commits]).toEqual([[2, 3], commits + 1]);
+});
+
+test('KN29: a few commits follow each other at once, again after a moment without writes', async () => {
+  const rig = await KernelRig.open({ limits: { commitBurst: 3, collectMs } });
+  const channel = rig.kernel.create(uri, 'notebook', emptyNotebook);
+  await rig.settle();
+  const commitsOf = async (...texts: string[]): Promise<number> => {
+    const { commits } = rig.store;
+    for (const text of texts) {
+      rig.kernel.append(channel, write(text));
+      await rig.settle();
+    }
+    return rig.store.commits - commits;
+  };
+  expect(await commitsOf('a', 'b')).toBe(2);
+  expect(await commitsOf('c', 'd')).toBe(0);
+  await rig.scheduler.advance(collectMs);
+  expect(await commitsOf('e')).toBe(0);
+  await rig.scheduler.advance(2 * collectMs);
+  expect(await commitsOf('f', 'g', 'h')).toBe(3);
+  expect(await commitsOf('i')).toBe(0);
 });
 
 test('KN29: somebody who waits for a commit does not wait for the moment to end', async () => {

@@ -9,8 +9,9 @@ import { runCallback, type Report } from './problem.ts';
 
 /**
  * Collects all writes of one turn of the event loop into one transaction, and publishes nothing before it is durable.
- * One transaction runs at a time; writes that arrive meanwhile, or in the pause after it, go into the next. Somebody who
- * waits for a commit ends the pause.
+ * One transaction runs at a time; writes that arrive meanwhile go into the next. After many transactions in a row, each
+ * is followed by a pause in which writes collect, until a pause stays empty. Somebody who waits for a commit ends the
+ * pause.
  *
  * A few things may be told ahead, before they are stored: a crash can take them back, but not their numbers, which are
  * reserved in the store in advance.
@@ -39,6 +40,8 @@ export class GroupCommit {
   #reservedThrough: number;
   #cancelLater: (() => void) | undefined;
   #cancelCollecting: (() => void) | undefined;
+  /** Commits since the last pause in which nothing was written. */
+  #inARow = 0;
   #recordsVersion = 0;
   readonly #waiters = new Set<(error: Error) => void>();
 
@@ -257,12 +260,13 @@ export class GroupCommit {
   }
 
   #collect(): void {
-    const { collectMs } = this.#limits;
-    if (collectMs === 0) return;
+    const { commitBurst, collectMs } = this.#limits;
+    if (collectMs === 0 || ++this.#inARow < commitBurst) return;
     this.#stopCollecting();
     this.#cancelCollecting = this.#scheduler.after(collectMs, () => {
       this.#cancelCollecting = undefined;
-      if (!this.#open.isEmpty) this.wake();
+      if (this.#open.isEmpty) this.#inARow = 0;
+      else this.wake();
     });
   }
 

@@ -7,7 +7,9 @@ export interface KernelLimits {
   readonly retainActions: number;
   /** How much of the log is trimmed at a time. Small steps keep each commit short. */
   readonly trimStep: number;
-  /** After a commit, writes that nobody waits for are collected for this time: each commit blocks while it syncs. */
+  /** How many commits may follow each other before the next writes are collected: what a person does is a few. */
+  readonly commitBurst: number;
+  /** Then, writes that nobody waits for are collected for this time: each commit blocks while it syncs. */
   readonly collectMs: number;
   /** Actions that were told ahead are stored within this time. */
   readonly storeWithinMs: number;
@@ -25,6 +27,7 @@ export const defaultLimits: KernelLimits = {
   idleMs: 60_000,
   retainActions: 200_000,
   trimStep: 500,
+  commitBurst: 8,
   collectMs: 0,
   storeWithinMs: 200,
   reservedNumbers: 1_000,

@@ -53,6 +53,7 @@ export class World {
           idleMs: random.pick([20, 200]),
           retainActions: random.pick([5, 20, 60, 1_000]),
           trimStep: random.between(1, 10),
+          commitBurst: random.between(1, 4),
           collectMs: 4,
           retryMs: 10,
           retryMaxMs: 40,
