@@ -34,6 +34,11 @@ export class Answers {
     return reads !== undefined && detached ? answer : this.#guard.run(answer);
   }
 
+  /** For an answer that says that channels are missing: resolves when a crash can't bring them back. */
+  removals(): Promise<void> {
+    return this.#guard.run(this.#kernel.removalsSettled());
+  }
+
   async #answer<Result>(reads: readonly string[] | undefined, work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();

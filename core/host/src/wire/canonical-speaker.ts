@@ -108,8 +108,9 @@ export class CanonicalSpeaker implements Speaker {
     }
     const actions = this.#replayed(resumed.entries);
     const isThere = (uri: string): boolean => resumed.subscriptions.has(uri) || streams.has(uri);
-    const missing = JSON.stringify(subscriptions.filter((uri) => !isThere(uri)));
-    const json = `{"type":"replay","actions":[${actions.join(',')}],"missing":${missing}}`;
+    const missing = subscriptions.filter((uri) => !isThere(uri));
+    if (missing.length > 0) await this.#services.answers.removals();
+    const json = `{"type":"replay","actions":[${actions.join(',')}],"missing":${JSON.stringify(missing)}}`;
     return new RawResult(json, () => resumed.start());
   }
 

@@ -49,6 +49,24 @@ async function completed(client: RawClient, turnId: string): Promise<void> {
 }
 
 describe('what is under way when a connection ends', () => {
+  test('A4: a channel is called missing only when a crash can no longer bring it back', async () => {
+    const { host, client, store, chat } = await scene();
+    const lastSeenServerSeq = host.kernel.seq;
+    const other = new RawClient(host);
+    await other.hello('c2');
+    client.cut();
+    store.hold();
+    const disposed = other.request('disposeSession', { channel: session });
+    await settle();
+    const back = new RawClient(host);
+    const answer = back.request('reconnect', { clientId: 'c1', lastSeenServerSeq, subscriptions: [chat] });
+    const early = await Promise.race([answer, settle().then(() => 'none')]);
+    expect(early).toBe('none');
+    store.release();
+    await disposed;
+    expect((await answer)['result']).toMatchObject({ type: 'replay', missing: [chat] });
+  });
+
   test('A3, A4: an action that is not durable yet is part of the replay, so that nobody sends it again', async () => {
     const { host, client, store } = await scene();
     const lastSeenServerSeq = host.kernel.seq;

@@ -113,6 +113,7 @@ export class LegacySpeaker implements Speaker, LegacyMember {
   async resumed(lastSeen: number, subscriptions: readonly string[]): Promise<RawResult> {
     this.#outbox.hold();
     const missing = await this.#watchAll(subscriptions);
+    if (missing.length > 0) await this.#options.services.answers.removals();
     // From here on the views match the deliveries; anything that arrived meanwhile is part of the replay.
     this.#outbox.discard();
     const views = new Map([...this.#shown].flatMap((uri) => this.#viewOf(uri) ?? []));
