@@ -13,6 +13,7 @@ export interface McpTool {
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly annotations?: Readonly<Record<string, unknown>>;
+  readonly execution?: { readonly taskSupport?: unknown };
   readonly icons?: readonly Icon[];
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
@@ -42,7 +43,15 @@ export interface ServerFacts {
   readonly skills?: true;
   /** Whether it suggests values for the arguments of its prompts and templates. */
   readonly completions?: true;
+  /** Whether a call may ask it for a task. Servers of the modern era decide that themselves. */
+  readonly tasks?: true;
   readonly logging: boolean;
+}
+
+/** Names a task of a server. `core`: of MCP 2025-11-25; `extension`: of the extension for MCP 2026-07-28. */
+export interface TaskHandle {
+  readonly taskId: string;
+  readonly generation: 'core' | 'extension';
 }
 
 /** An elicitation as the server sent it: a form (`requestedSchema`) or a page to open (`url`). */
@@ -63,11 +72,14 @@ export interface CallOptions {
   readonly signal?: CancelSignal;
   /** Overrides the definition's. */
   readonly timeoutMs?: number;
+  /** A task only has a message. */
   progress?(progress: {
-    readonly progress: number;
+    readonly progress?: number;
     readonly total?: number;
     readonly message?: string;
   }): void;
+  /** The server runs the call as a task. */
+  task?(task: TaskHandle): void;
   /** Absent: nobody can be asked, and the server is told so. */
   elicit?(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
   /** MCP `sampling/createMessage`, parameters and result verbatim. */

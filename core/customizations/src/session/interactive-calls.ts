@@ -128,7 +128,7 @@ export class InteractiveCalls {
       canceled: canceled.signal,
       hooks: {
         progress: (progress) => {
-          call.progress = progress;
+          call.progress = { progress: 0, ...progress };
           feed.changed();
         },
         elicit: async (elicitation, signal) => {

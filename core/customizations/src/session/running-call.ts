@@ -122,10 +122,9 @@ function contextOf(call: RunningCall, target: CallTarget, signal: AbortSignal): 
     session: call.session,
     signal,
     progress: ({ progress, total, message }) => {
-      const share = total === undefined ? String(progress) : `${progress} of ${total}`;
-      call.progress(
-        message === undefined ? `${serverName}: ${share}` : `${serverName}: ${message} (${share})`,
-      );
+      const share = total === undefined ? progress?.toString() : `${progress ?? 0} of ${total}`;
+      const said = [message, message === undefined || share === undefined ? share : `(${share})`];
+      call.progress(`${serverName}: ${said.filter((part) => part !== undefined).join(' ')}`);
     },
     elicit: async (elicitation, ended) => {
       if (elicitation.url !== undefined && !isPage(elicitation.url)) return { action: 'decline' };

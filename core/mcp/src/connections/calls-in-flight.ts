@@ -69,14 +69,14 @@ export class Call {
     total,
     message,
   }: {
-    readonly progress: number;
+    readonly progress?: number | undefined;
     readonly total?: number | undefined;
     readonly message?: string | undefined;
   }): void {
     this.alive();
     if (this.context.progress === undefined) return;
     this.#untold = {
-      progress,
+      ...(progress === undefined ? {} : { progress }),
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message: plainText(message, longestMessage) }),
     };

@@ -1,4 +1,5 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
+import { tasksExtension } from './task-dialect.ts';
 
 /** Skills over MCP (SEP-2640). */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
@@ -15,6 +16,7 @@ export function capabilitiesWith(
     extensions: {
       'io.modelcontextprotocol/ui': { mimeTypes: [...uiMimeTypes] },
       [skillsExtension]: {},
+      [tasksExtension]: {},
     },
   };
 }

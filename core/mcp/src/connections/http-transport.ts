@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { ServerTransport } from '../definition.ts';
 import { StartFailure } from './start-failure.ts';
+import { asHeard, asSpoken } from './task-dialect.ts';
 import type { MessageGuard } from './traffic/message-guard.ts';
 import { boundedBody, pacedEvents } from './traffic/paced-body.ts';
 import { withoutLongBatches } from './traffic/short-batches.ts';
@@ -53,7 +54,7 @@ export class HttpTransport implements Transport {
     Object.assign(this.#inner, {
       onclose: () => this.onclose?.(),
       onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
-        if (this.#guard.admits(message)) this.onmessage?.(message, extra);
+        if (this.#guard.admits(message)) this.onmessage?.(asHeard(message), extra);
       },
       onerror: (error: Error) => {
         if (isNoise(error)) this.#guard.noise();
@@ -83,7 +84,7 @@ export class HttpTransport implements Transport {
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const sent = this.#guard.sending(message, options?.requestSignal);
     try {
-      await this.#inner.send(message, options);
+      await this.#inner.send(asSpoken(message), options);
     } finally {
       sent();
     }

@@ -3,7 +3,7 @@ import type { AuthChallenge, McpServerState } from '@loggia/protocol';
 import type { Recorder } from '../audit/recorder.ts';
 import { targetOf } from '../audit/target.ts';
 import type { CancelSignal } from '../cancel-signal.ts';
-import type { CallOptions, RequestContext } from '../connection.ts';
+import type { CallContext, CallOptions, McpToolResult, RequestContext, TaskHandle } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { Call } from './calls-in-flight.ts';
@@ -42,6 +42,21 @@ export class LineRequests {
     const act = { server, serverName: definition.name, session, caller, method };
     return recorder.run({ ...act, target: targetOf(params), request: params }, () =>
       this.#ask(context, work),
+    );
+  }
+
+  /** A call whose server runs it as a task is never repeated: once the line is lost, the next one follows the task. */
+  callTool(request: Parameters<ServerLine['callTool']>[0], context: CallContext): Promise<McpToolResult> {
+    let task: TaskHandle | undefined;
+    const told: CallContext = {
+      ...context,
+      task: (started) => {
+        task = started;
+        context.task?.(started);
+      },
+    };
+    return this.run('tools/call', request, told, (line, call) =>
+      task ? line.followTask(task, call) : line.callTool(request, call),
     );
   }
 

@@ -28,6 +28,7 @@ export function factsOf(client: Client, name: string): ServerFacts {
     ...(can?.prompts === undefined ? {} : { prompts: { listChanged: can.prompts.listChanged === true } }),
     ...(can?.extensions?.[skillsExtension] === undefined ? {} : { skills: true as const }),
     ...(can?.completions === undefined ? {} : { completions: true as const }),
+    ...(can?.tasks?.requests?.tools?.call === undefined ? {} : { tasks: true as const }),
     logging: can?.logging !== undefined,
   };
 }

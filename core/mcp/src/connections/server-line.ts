@@ -1,11 +1,11 @@
 import { SseError, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
-import type { Clock } from '@loggia/kernel';
+import type { Clock, Scheduler } from '@loggia/kernel';
 import type { Authorization } from '../auth/authority.ts';
-import type { McpTool, McpToolResult, ServerFacts } from '../connection.ts';
+import type { McpTool, McpToolResult, ServerFacts, TaskHandle } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { authNeededIn, callFailure, isSessionLost, lineFailure } from './call-failure.ts';
-import type { Call } from './calls-in-flight.ts';
+import { Call } from './calls-in-flight.ts';
 import { keepListening } from './change-stream.ts';
 import { DirectRequests } from './direct-requests.ts';
 import { HttpTransport } from './http-transport.ts';
@@ -14,11 +14,15 @@ import { createClient, type ClientPorts, type Era } from './line-client.ts';
 import { offeredTools } from './offered-tools.ts';
 import { pagesToOpen } from './pages-to-open.ts';
 import { factsOf } from './server-facts.ts';
-import { elicit } from './server-questions.ts';
+import { answerQuestion, elicit } from './server-questions.ts';
+import { sayGoodbye } from './goodbye.ts';
 import { StartFailure } from './start-failure.ts';
 import { StdioTransport, type StdioLimits } from './stdio-transport.ts';
+import { nameForSdk } from './task-dialect.ts';
+import { asTask, followTask, startedTask, type StartedTask } from './tasks.ts';
 import type { FairShare } from './traffic/fair-share.ts';
 import type { TrafficLimits } from './traffic/limits.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { verbatim, type VerbatimClient } from './verbatim-client.ts';
 
 export interface LinePorts extends ClientPorts {
@@ -37,6 +41,7 @@ export interface LinePorts extends ClientPorts {
   readonly authorization: Authorization | undefined;
   readonly limits: StdioLimits & { readonly tools: number; readonly traffic: TrafficLimits };
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly crowd: FairShare;
   /**
    * Called once, unless it was closed from here. `reason` is a sentence; if it is `lasting`, another attempt won't
@@ -51,7 +56,7 @@ type LineTransport = StdioTransport | HttpTransport;
 const never = 2_147_483_647;
 /** Some older servers over stdio don't answer an unknown request. */
 const probeMs = 3000;
-const goodbyeMs = 1000;
+const tellMs = 10_000;
 
 /** The server dropped our session; a new connection can repeat the request, since it wasn't served. */
 export class SessionLost extends ServerFailure {
@@ -196,12 +201,12 @@ export class ServerLine {
   }
 
   request(method: string, params: Readonly<Record<string, unknown>>, call: Call): Promise<unknown> {
-    return this.#under(
-      call,
-      () =>
-        this.#direct?.request(method, params, call) ??
-        this.#client.request({ method, params: { ...params } }, verbatim, this.#options(call)),
-    );
+    return this.#under(call, () => this.#request(method, params, call));
+  }
+
+  /** Waits for the end of a task that was started over this line or an earlier one. */
+  followTask(handle: TaskHandle, call: Call): Promise<McpToolResult> {
+    return this.#under(call, () => this.#follow({ handle }, call));
   }
 
   /** The server may ask for its folder again. */
@@ -259,9 +264,51 @@ export class ServerLine {
     );
   }
 
-  #callTool(request: Parameters<ServerLine['callTool']>[0], call: Call): Promise<McpToolResult> {
-    if (this.#direct) return this.#direct.request('tools/call', request, call);
+  #request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    call: Call,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    if (this.#direct) return this.#direct.request(method, params, call);
+    const named = { method: nameForSdk(method), params: { ...params } };
+    return this.#client.request(named, verbatim, this.#options(call));
+  }
+
+  async #callTool(request: Parameters<ServerLine['callTool']>[0], call: Call): Promise<McpToolResult> {
     const tool = this.#tools.find((candidate) => candidate.name === request.name);
+    const isTask = this.facts.tasks === true && tool?.execution?.taskSupport === 'required';
+    const result: McpToolResult = isTask
+      ? await this.#request('tools/call', { ...request, ...asTask }, call)
+      : await this.#callDirectly(request, tool, call);
+    const started = startedTask(result, isTask ? 'core' : 'extension');
+    if (started === undefined) return result;
+    call.context.task?.(started.handle);
+    return this.#follow(started, call);
+  }
+
+  #follow(started: StartedTask, call: Call): Promise<McpToolResult> {
+    const { scheduler } = this.#ports;
+    return followTask(started, {
+      call,
+      scheduler,
+      request: (method, params) => this.#request(method, params, call),
+      tell: (method, params) => {
+        const telling = new Call({}, scheduler, tellMs);
+        telling.alive();
+        this.#request(method, params, telling)
+          .catch(() => {})
+          .finally(() => telling.over());
+      },
+      answer: (question) => answerQuestion(call, question, this.#ports.folders),
+    });
+  }
+
+  #callDirectly(
+    request: Parameters<ServerLine['callTool']>[0],
+    tool: McpTool | undefined,
+    call: Call,
+  ): Promise<McpToolResult> {
+    if (this.#direct) return this.#direct.request('tools/call', request, call);
     const params = { ...request } as Parameters<VerbatimClient['callTool']>[0];
     const options = { ...this.#options(call), toolDefinition: withoutOutput(tool, request.name) };
     return this.#client.callTool(params, options) as Promise<McpToolResult>;
@@ -338,32 +385,7 @@ function withoutOutput(tool: McpTool | undefined, name: string): Tool {
   return { name, inputSchema: { type: 'object', ...tool?.inputSchema } } as Tool;
 }
 
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-    work.catch(() => {});
-  }
-}
-
 async function endOf(transport: LineTransport): Promise<void> {
   await transport.close().catch(() => {});
   if (transport instanceof StdioTransport) await transport.gone;
-}
-
-/** A server that doesn't answer must not block us. */
-async function sayGoodbye(transport: HttpTransport): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const enough = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, goodbyeMs);
-  });
-  await Promise.race([transport.terminateSession().catch(() => {}), enough]);
-  clearTimeout(timer);
 }

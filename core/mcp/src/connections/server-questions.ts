@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode, type Client } from '@modelcontextprot
 import { z } from 'zod';
 import type { CallOptions, ElicitationAnswer } from '../connection.ts';
 import type { Call, CallsInFlight } from './calls-in-flight.ts';
+import { ServerFailure } from '../failures.ts';
 import { plainSchema } from './plain-schema.ts';
 import { plainText } from './plain-text.ts';
 
@@ -73,6 +74,29 @@ export async function elicit(
   return answer.content === undefined
     ? { action: 'accept' }
     : { action: 'accept', content: answer.content as Record<string, Plain> };
+}
+
+/** Answers a question of a task, which its client fetches. Rejects if nobody can answer it. */
+export async function answerQuestion(
+  call: Call,
+  {
+    method,
+    params = {},
+  }: { readonly method: string; readonly params?: Readonly<Record<string, unknown>> | undefined },
+  folders: (() => readonly string[]) | undefined,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (method === 'elicitation/create') {
+    const elicitation = elicitationParams.parse(params);
+    if (elicitation.url === undefined || isPage(elicitation.url))
+      return elicit(call, elicitation, call.signal);
+    return { action: 'decline' };
+  }
+  const { sample } = call.context;
+  if (method === 'sampling/createMessage' && sample)
+    return call.answering(() => sample.call(call.context, params, call.signal));
+  if (method === 'roots/list' && folders)
+    return { roots: folders().map((folder) => ({ uri: uriOf(folder) })) };
+  throw new ServerFailure('refused', `The task asks for "${method}", which nobody can answer here.`);
 }
 
 /** The values that MCP allows in a form. The client checks them again before they are sent. */

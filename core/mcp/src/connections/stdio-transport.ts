@@ -5,6 +5,7 @@ import { serializeMessage, type JSONRPCMessage, type Transport } from '@modelcon
 import type { LastWords } from './last-words.ts';
 import type { LaunchedServer } from './launch/launcher.ts';
 import { sentence } from './sentence.ts';
+import { asHeard, asSpoken } from './task-dialect.ts';
 import type { MessageGuard } from './traffic/message-guard.ts';
 import { ProcessOutput } from './traffic/process-output.ts';
 import type { ServerBudget } from './traffic/server-budget.ts';
@@ -115,7 +116,7 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const text = serializeMessage(message);
+    const text = serializeMessage(asSpoken(message));
     const sent = this.#ports.guard.sending(message);
     try {
       const refusal = this.#refusalOf(text);
@@ -166,7 +167,7 @@ export class StdioTransport implements Transport {
       ...this.#ports,
       messageBytes: this.#ports.limits.messageBytes,
       take: (message) => this.take?.(message) === true,
-      deliver: (message) => this.#inContextOf(message, () => this.onmessage?.(message)),
+      deliver: (message) => this.#inContextOf(message, () => this.onmessage?.(asHeard(message))),
       tooLong: () =>
         this.abandon(
           `The server sent a message of more than ${inMegabytes(this.#ports.limits.messageBytes)}, so it was stopped.`,

@@ -148,7 +148,7 @@ export class SupervisedConnection implements ServerConnection {
   }
 
   callTool(...[request, context]: Parameters<ServerConnection['callTool']>): Promise<McpToolResult> {
-    return this.#requests.run('tools/call', request, context, (line, call) => line.callTool(request, call));
+    return this.#requests.callTool(request, context);
   }
 
   request(...[method, params, context]: Parameters<ServerConnection['request']>): Promise<unknown> {
