@@ -5,4 +5,5 @@ describeHarness('echo', async () => ({
   harness: createHarness(),
   answers: 'Hello there',
   calls: (tool) => `/policy ${tool} {}`,
+  callsNewTool: '/then unlock unlocked',
 }));

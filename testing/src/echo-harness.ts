@@ -73,6 +73,16 @@ const scripts: Readonly<Record<string, Script>> = {
       .map((name) => turn.callTool({ name, input: '{}', says: `Using ${name}`, confirm: false }).then(told));
     yield { kind: 'text', text: (await Promise.all(calls)).join('; ') };
   },
+  /** Two tools, the second once the session's tools have changed. */
+  async *'/then'(turn, rest) {
+    const [first = '', second = ''] = rest.split(' ');
+    turn.tools();
+    const changed = new Promise<void>((resolve) => turn.onToolsChanged(resolve));
+    const use = (name: string) => turn.callTool({ name, input: '{}', says: `Using ${name}`, confirm: false });
+    const before = await use(first);
+    await changed;
+    yield { kind: 'text', text: `${told(before)}; ${told(await use(second))}` };
+  },
   async *'/tools'(turn) {
     const names = turn.tools().map((tool) => tool.name);
     yield { kind: 'text', text: names.join(' ') || 'none' };

@@ -5,17 +5,25 @@ import type { MemoryDisk } from './memory-store.ts';
 import { reportOf, ScriptedEquipment } from './scripted-equipment.ts';
 import { SessionRig, type SessionRigOptions } from './session-rig.ts';
 
-/** An agent, and the messages that make it do something. The session has the tools `lookup`, `fails` and `hangs`. */
+/**
+ * An agent, and the messages that make it do something. The session has the tools `lookup`, `fails`, `hangs` and
+ * `unlock`, which adds the tool `unlocked`.
+ */
 export interface HarnessSubject {
   readonly harness: Harness;
   /** It answers with some text, and calls nothing. */
   readonly answers: string;
   /** It calls the tool of this name once, with any input, and then says something about the result. */
   calls(tool: 'lookup' | 'fails' | 'hangs'): string;
+  /**
+   * It calls `unlock`, notices the new tool, calls `unlocked`, and then says something. Left out for an agent that calls
+   * one tool for a message.
+   */
+  readonly callsNewTool?: string;
   readonly host?: Pick<SessionRigOptions, 'filesIn'>;
 }
 
-const tools = ['lookup', 'fails', 'hangs'] as const;
+const tools = ['lookup', 'fails', 'hangs', 'unlock'];
 const withinMs = 30_000;
 
 /** `open` is called for every host; it registers its own cleanup with the test. */
@@ -41,6 +49,22 @@ export function describeHarness(name: string, open: () => Promise<HarnessSubject
       const state = await rig.turn(rig.subject.calls('fails'));
       expect(callsIn(state)).toMatchObject([{ toolName: 'fails', status: 'completed', success: false }]);
       expect([state.turns.at(-1)?.state, rig.host.problems]).toEqual(['complete', []]);
+    });
+
+    test('B6: a tool that comes while a turn runs is called in that turn', async ({ skip }) => {
+      const rig = await start(open);
+      const { callsNewTool } = rig.subject;
+      if (callsNewTool === undefined) return skip('It calls one tool for a message.');
+      const state = await rig.turn(callsNewTool);
+      expect(callsIn(state)).toMatchObject([
+        { toolName: 'unlock', status: 'completed', success: true },
+        { toolName: 'unlocked', status: 'completed', success: true },
+      ]);
+      expect([state.turns.at(-1)?.state, textOf(state) !== '', rig.host.problems]).toEqual([
+        'complete',
+        true,
+        [],
+      ]);
     });
 
     test('A6: a canceled turn ends at once with its call, and the next message is answered', async () => {
@@ -81,6 +105,11 @@ async function start(
   before?: { readonly host: { readonly disk: MemoryDisk }; readonly chat: string },
 ): Promise<Started> {
   const subject = await open();
+  const session = 'ahp-session:/s';
+  const offer = (names: readonly string[]): void => {
+    const listed = names.map((name) => ({ name, description: name, annotations: { readOnlyHint: true } }));
+    equipment.sessionAccess.append(session, { type: 'session/serverToolsChanged', tools: listed });
+  };
   const equipment = new ScriptedEquipment({
     tools: {
       lookup: async () => reportOf('found it'),
@@ -92,6 +121,11 @@ async function start(
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(new Error('Stopped.')));
         }),
+      unlock: async () => {
+        offer([...tools, 'unlocked']);
+        return reportOf('added a tool');
+      },
+      unlocked: async () => reportOf('found it'),
     },
   });
   const host = await SessionRig.open({
@@ -106,10 +140,8 @@ async function start(
     isClosed = true;
   };
   onTestFinished(() => host.close());
-  const session = 'ahp-session:/s';
   const chat = before?.chat ?? (await host.create(session)).chat;
-  const listed = tools.map((name) => ({ name, description: name, annotations: { readOnlyHint: true } }));
-  equipment.sessionAccess.append(session, { type: 'session/serverToolsChanged', tools: listed });
+  offer(tools);
   await host.kernel.settled();
   return {
     ...{ subject, host, equipment, chat },

@@ -22,6 +22,7 @@ export interface OpenChat {
 }
 
 type Watcher = (open: OpenChat) => void;
+type SessionWatcher = (session: Channel<SessionState>, before: SessionState) => void;
 
 const catalogKeys = [
   'title',
@@ -57,6 +58,7 @@ export class ChatLog {
   readonly #kernel: Kernel;
   readonly #announcer: Announcer;
   readonly #watchers: Watcher[] = [];
+  readonly #sessionWatchers: SessionWatcher[] = [];
 
   constructor(kernel: Kernel, announcer: Announcer) {
     this.#kernel = kernel;
@@ -65,6 +67,10 @@ export class ChatLog {
 
   watch(watcher: Watcher): void {
     this.#watchers.push(watcher);
+  }
+
+  watchSessions(watcher: SessionWatcher): void {
+    this.#sessionWatchers.push(watcher);
   }
 
   append(
@@ -88,10 +94,12 @@ export class ChatLog {
     action: SessionAction | AnnotationCountAction | ConfigSchemaAction | SpentAction,
     from?: Attribution,
   ): void {
-    const { title: before } = session.state;
+    const { state: before } = session;
     this.#announcer.touch(session);
     this.#kernel.append(session, action, from);
-    if (action.type === 'session/titleChanged') this.#followTitle(session, before, followerOf(from));
+    if (action.type === 'session/titleChanged') this.#followTitle(session, before.title, followerOf(from));
+    if (session.state === before) return;
+    for (const watcher of this.#sessionWatchers) watcher(session, before);
   }
 
   /** The default chat has the session's name until it gets one of its own. */

@@ -285,6 +285,11 @@ export interface HarnessTurn {
   token(resource: string): Promise<string | undefined>;
   /** The current tools, which can change at any time. Call a tool by the name under which it was last listed here. */
   tools(): readonly HarnessTool[];
+  /**
+   * Calls the listener when the tools differ from those that `tools` listed last, until the turn ends. It gets none of
+   * them: listing tools lets the agent use them, so list them when the agent asks.
+   */
+  onToolsChanged(listener: () => void): void;
   /** The tokens for definitions of tools, beyond which they are searched for; undefined leaves it to the agent. */
   readonly toolBudget?: number | 'off' | undefined;
   /** The current, read-only desk of the session's workspace; undefined if the session has no workspace. */

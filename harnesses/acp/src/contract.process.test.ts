@@ -14,11 +14,17 @@ describeHarness('acp', async () => {
   const refuse = (): Promise<never> => Promise.reject(new Error('There are none.'));
   return {
     harness: createHarness(
-      { name: 'scripted', command: process.execPath, args: [program], env: { SESSIONS: folder } },
+      {
+        name: 'scripted',
+        command: process.execPath,
+        args: [program],
+        env: { SESSIONS: folder, LISTENS: '1' },
+      },
       { PATH: process.env['PATH'] },
     ),
     answers: JSON.stringify([{ say: 'Hello.' }]),
     calls: (tool) => JSON.stringify([{ call: tool }]),
+    callsNewTool: JSON.stringify([{ call: 'unlock' }, { hear: 'tools' }, { call: 'unlocked' }]),
     host: { filesIn: () => ({ folders: async () => [folder], read: refuse, write: refuse }) },
   };
 });

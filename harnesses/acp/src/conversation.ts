@@ -90,6 +90,9 @@ export class Conversation {
     const reports = new TurnReports(turn, events, { cwd, label, costBefore: kept?.cost });
     this.#announcements = turn.announcements;
     this.#current = { turn, reports, events };
+    turn.onToolsChanged(() => {
+      if (this.#current?.turn === turn) this.#live?.door.toolsChanged();
+    });
     const abandon = (): void => events.end();
     turn.signal.addEventListener('abort', abandon, { once: true });
     this.#settled = this.#prompt(turn, [cwd, ...others], { events, reports })

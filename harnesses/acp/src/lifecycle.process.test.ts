@@ -137,6 +137,21 @@ test('K1, B6: an agent that listens hears of new tools without a restart, and gi
   expect(isStopped).toBe(true);
 });
 
+test.each([
+  ['over HTTP', { LISTENS: '1' }],
+  ['over stdio', { CAN: 'no-http' }],
+])('B6: an agent that listens %s hears of new tools while its turn runs', async (_way, env) => {
+  const rig = await acpRig({ env, equipment: { tools: { echo } } });
+  await rig.say([{ tools: 'names' }, { hear: 'tools' }, { tools: 'names' }, { call: 'more' }]);
+  await rig.until((now) => textOf(now) === '["echo"]');
+  rig.equipment.change({ tools: { echo, more: echo } });
+  const tools = ['echo', 'more'].map((name) => ({ name, description: `Does ${name}.` }));
+  rig.equipment.sessionAccess.append(rig.session, { type: 'session/serverToolsChanged', tools });
+  const state = await rig.until((now) => !now.activeTurn);
+  expect(textOf(state)).toBe('["echo"]["echo","more"]\nheard {}');
+  expect(noticesOf(state)).toEqual([]);
+});
+
 test('K1: what a program prints beside its messages does no harm', async () => {
   const rig = await acpRig({ env: { BANNER: 'Welcome to 1.0!' } });
   const state = await rig.turn([

@@ -9,6 +9,9 @@ describeHarness('model', async () => {
   provider
     .always('Hello there', () => answers(says('Hello.')))
     .always(/^Use /, ({ turns }) => answers(calls(turns.at(-1)?.text.replace('Use ', '') ?? '', {})))
+    .always('added a tool', ({ tools }) =>
+      answers(tools.includes('unlocked') ? calls('unlocked', {}) : says('There is no such tool.')),
+    )
     .always(/found it|broken/, () => answers(says('That is it.')));
   const models = [{ id: 'large', maxContextWindow: 200_000 }];
   return {
@@ -18,5 +21,6 @@ describeHarness('model', async () => {
     ),
     answers: 'Hello there',
     calls: (tool) => `Use ${tool}`,
+    callsNewTool: 'Use unlock',
   };
 });

@@ -63,6 +63,7 @@ it.each(ways)('K1: schemas go to %s as servers write them', async (wire, kind) =
     guidance: () => ({ persona: undefined, invoked: undefined, skills: [], rules: [] }),
     token: () => Promise.resolve(undefined),
     tools: () => tools,
+    onToolsChanged: () => undefined,
     desk: () => Promise.resolve(undefined),
     files: {
       folders: () => Promise.resolve([]),

@@ -63,6 +63,7 @@ export async function play(harness: Harness, script: TurnScript): Promise<Played
     guidance: () => ({ persona: undefined, invoked: undefined, skills: [], rules: [], ...script.guidance }),
     token: () => Promise.resolve(undefined),
     tools: () => script.tools ?? [],
+    onToolsChanged: () => undefined,
     desk: () => Promise.resolve(script.desk),
     files: nothingKept,
     memory: nothingKept,

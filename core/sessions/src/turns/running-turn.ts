@@ -38,6 +38,7 @@ import { SaidText } from './said-text.ts';
 import { stalledSentence, StallWatch } from './stall-watch.ts';
 import { proposedEdits } from './proposed-edits.ts';
 import { ToolCalls } from './tool-calls.ts';
+import { ToolChanges } from './tool-changes.ts';
 import { filesInMessage } from './touched-files.ts';
 import { TurnGuidance } from './turn-guidance.ts';
 import { TurnUsage } from './turn-usage.ts';
@@ -56,6 +57,8 @@ export class RunningTurn implements HarnessTurn {
   readonly memory: HarnessTurn['memory'];
   readonly terminals: HarnessTurn['terminals'];
   readonly announcements: HarnessTurn['announcements'];
+  readonly toolChanges = new ToolChanges(() => this.active && this.#calls.haveChanged());
+  readonly onToolsChanged = (listener: () => void): void => this.toolChanges.onChanged(listener);
   readonly #ports: TurnPorts;
   readonly #turn: ActiveTurn;
   readonly #activity: ActivityFeed;
@@ -73,10 +76,8 @@ export class RunningTurn implements HarnessTurn {
   readonly #earlierParts: readonly ResponsePart[];
   /** The number of pending calls and questions that the agent may be waiting for. */
   #waiting = 0;
-  #inherited: { readonly turns: readonly Turn[]; readonly past: readonly PastTurn[] } = {
-    turns: [],
-    past: [],
-  };
+  #inheritedTurns: readonly Turn[] = [];
+  #inheritedPast: readonly PastTurn[] = [];
 
   constructor(ports: TurnPorts, start: TurnStart) {
     const { open, harness, startedBy, person } = start;
@@ -204,15 +205,16 @@ export class RunningTurn implements HarnessTurn {
   /** Sets the history of the chat that this one branched off from. */
   async inherit(turns: Turn[]): Promise<void> {
     await this.#turn.within(this.#attached.load(turns.map(({ message }) => message)));
-    this.#inherited = { turns, past: pastTurns({ turns }, this.#ports.modelInput, this.#attached) };
+    this.#inheritedTurns = turns;
+    this.#inheritedPast = pastTurns({ turns }, this.#ports.modelInput, this.#attached);
   }
 
   history(): readonly PastTurn[] {
-    return [...this.#inherited.past, ...pastTurns(this.#turn.state, this.#ports.modelInput, this.#attached)];
+    return [...this.#inheritedPast, ...pastTurns(this.#turn.state, this.#ports.modelInput, this.#attached)];
   }
 
   recall(): Recalled {
-    const turns = [...this.#inherited.turns, ...this.#turn.state.turns];
+    const turns = [...this.#inheritedTurns, ...this.#turn.state.turns];
     const active = { id: this.id, responseParts: this.#earlierParts };
     return recalled({ turns, past: this.history(), active }, this.#ports.modelInput);
   }

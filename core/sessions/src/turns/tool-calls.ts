@@ -75,6 +75,16 @@ export class ToolCalls {
   }
 
   offered(): readonly HarnessTool[] {
+    this.#shown = this.#list();
+    return [...this.#shown.values()].map(({ offer }) => offer.tool);
+  }
+
+  /** Whether the tools differ from those that were last listed to the agent. */
+  haveChanged(): boolean {
+    return toldOf(this.#list()) !== toldOf(this.#shown);
+  }
+
+  #list(): ReadonlyMap<string, Seen> {
     const shown = new Map<string, Seen>();
     const pins = this.#ports.pinned();
     const session = this.#ports.turn.open.session.state;
@@ -86,8 +96,7 @@ export class ToolCalls {
         : viewHarnessTool(offer, session);
       shown.set(name, { offer: { ...offer, tool }, customizationId: server?.customizationId });
     }
-    this.#shown = shown;
-    return [...shown.values()].map(({ offer }) => offer.tool);
+    return shown;
   }
 
   /** Rejects only if the turn ends first. */
@@ -378,4 +387,10 @@ export class ToolCalls {
     const about = { name, readOnly: subject.readOnly, clientId, allowedBy, givenUp: request.signal };
     return new ServerCall(this.#ports, ref, about).run(input);
   }
+}
+
+function toldOf(tools: ReadonlyMap<string, Seen>): string {
+  return JSON.stringify(
+    Array.from(tools.values(), ({ offer, customizationId }) => [offer.tool, customizationId]),
+  );
 }

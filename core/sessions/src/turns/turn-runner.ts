@@ -5,6 +5,7 @@ import { turnsThrough } from './conversation.ts';
 import { TurnEnded } from './active-turn.ts';
 import { StoppedByHook } from './turn-hooks.ts';
 import { RunningTurn } from './running-turn.ts';
+import { mayChangeTools } from './tool-changes.ts';
 import type { TurnPorts, TurnStart } from './turn-ports.ts';
 
 /** The number of events a harness may emit before they must be durable: a flood waits for the disk. */
@@ -29,12 +30,17 @@ export class TurnRunner {
   readonly #ports: RunnerPorts;
   readonly #running = new Map<string, RunningTurn>();
   readonly #followed = new WeakMap<RunningTurn, Promise<() => void>>();
+  /** Sessions whose tools may have changed since their turns were told. */
+  readonly #unchecked = new Set<string>();
   /** Why turns end before they start; set once the host is shutting down. */
   #stopped: string | undefined;
 
   constructor(ports: RunnerPorts) {
     this.#ports = ports;
     ports.log.watch(({ chat }) => this.#running.get(chat.uri)?.changed());
+    ports.log.watchSessions(({ uri, state }, before) => {
+      if (mayChangeTools(before, state)) this.#checkTools(uri);
+    });
   }
 
   get running(): number {
@@ -59,6 +65,23 @@ export class TurnRunner {
       report(`A turn of ${turn.chat} could not be ended`, error),
     );
     return undefined;
+  }
+
+  /** After the changes that are being made, which are often several. */
+  #checkTools(session: string): void {
+    if (this.#unchecked.has(session)) return;
+    this.#unchecked.add(session);
+    queueMicrotask(() => {
+      this.#unchecked.delete(session);
+      for (const turn of this.#running.values()) {
+        if (turn.session !== session) continue;
+        try {
+          turn.toolChanges.check();
+        } catch (error) {
+          this.#ports.report(`The agent "${turn.agent}" could not take changed tools`, error);
+        }
+      }
+    });
   }
 
   /** Runs after the change that ended the turn, since follow-ups are changes of their own. */
