@@ -9,6 +9,7 @@ import {
   type OptionValue,
   type ProcessGuard,
 } from '@loggia/sessions/harness';
+import { attached, unsentNotice } from './attachments.ts';
 import type { Environment } from './environment.ts';
 import { EventQueue } from './event-queue.ts';
 import { keptIn, type KeptSession } from './kept-session.ts';
@@ -141,6 +142,8 @@ export class Conversation {
       live.instructed = instructionsOf(turn);
       live.isBehind = false;
     }
+    const unsent = unsentNotice(labelOf(this.#ports.settings), attached(turn.message, capabilities).unsent);
+    if (unsent !== undefined) events.push({ kind: 'notice', text: unsent });
     for (const text of this.#untold.splice(0)) events.push({ kind: 'notice', text });
     const asked = agent.answer(agent.side.prompt(sessionId, prompt));
     const cancel = (): void => void agent.side.cancel(sessionId).catch(() => undefined);

@@ -23,7 +23,10 @@ test('K1: a message is sent with its attachments, as far as the agent can read t
   expect(promptOf(said, fresh)).toEqual([
     { type: 'text', text: 'Hello' },
     { type: 'text', text: 'Attached: note.txt\n\nMilk' },
-    { type: 'text', text: "[The user attached a.png, which you can't read.]" },
+    {
+      type: 'text',
+      text: "[The user attached a.png (image/png, 3 bytes). Its content isn't here, because you don't take files of this type.]",
+    },
     { type: 'resource_link', uri: 'artifact:///p', name: 'Plan' },
   ]);
   const able = { ...fresh, capabilities: { image: true, embeddedContext: true } };

@@ -1,19 +1,9 @@
-import type {
-  AgentCommand,
-  HarnessAttachment,
-  HarnessMessage,
-  HarnessTurn,
-  PastTurn,
-  Recalled,
-} from '@loggia/sessions/harness';
-import type { ContentBlock, InitializeResponse } from './protocol.ts';
+import type { AgentCommand, HarnessMessage, HarnessTurn, PastTurn, Recalled } from '@loggia/sessions/harness';
+import { attached, type PromptCapabilities } from './attachments.ts';
+import type { ContentBlock } from './protocol.ts';
 
 /** How much of an earlier conversation a new session is given, in characters; the end counts. */
 const longestHistory = 60_000;
-
-export type PromptCapabilities = NonNullable<
-  NonNullable<InitializeResponse['agentCapabilities']>['promptCapabilities']
->;
 
 export interface PromptContext {
   readonly capabilities: PromptCapabilities;
@@ -60,38 +50,17 @@ export function instructionsOf(turn: HarnessTurn): string {
 }
 
 function messageBlocks(
-  { text: said, view, attachments = [] }: HarnessMessage,
+  message: HarnessMessage,
   invoked: string | undefined,
   capabilities: PromptCapabilities,
 ): ContentBlock[] {
-  const words = invoked ?? said;
+  const { view } = message;
+  const words = invoked ?? message.text;
   const from = view?.title ?? view?.server ?? 'an app';
-  const message = view
+  const said = view
     ? `A message from the View ${JSON.stringify(from)}, not from the user:\n\n${words}`
     : words;
-  return [text(message), ...attachments.flatMap((each) => attachmentBlocks(each, capabilities))];
-}
-
-function attachmentBlocks(
-  { label, text: content, media, uri, artifact }: HarnessAttachment,
-  { image, audio, embeddedContext }: PromptCapabilities,
-): ContentBlock[] {
-  if (content !== undefined) {
-    if (!embeddedContext) return [text(`Attached: ${label}\n\n${content}`)];
-    const own =
-      artifact === undefined
-        ? `attachment:///${encodeURIComponent(label)}`
-        : `artifact:///${encodeURIComponent(artifact)}`;
-    const address = uri ?? own;
-    return [{ type: 'resource', resource: { uri: address, text: content, mimeType: 'text/plain' } }];
-  }
-  if (media) {
-    const { data, contentType: mimeType } = media;
-    if (image && mimeType.startsWith('image/')) return [{ type: 'image', data, mimeType }];
-    if (audio && mimeType.startsWith('audio/')) return [{ type: 'audio', data, mimeType }];
-    return [text(`[The user attached ${label}, which you can't read.]`)];
-  }
-  return uri === undefined ? [text(`Attached: ${label}`)] : [{ type: 'resource_link', uri, name: label }];
+  return [text(said), ...attached(message, capabilities).blocks];
 }
 
 function historyText({ summary, turns }: Recalled): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportOf } from '@loggia/testing';
-import { acpRig, callsOf, partsOf, textOf } from './acp-rig.testkit.ts';
+import { acpRig, callsOf, noticesOf, partsOf, textOf } from './acp-rig.testkit.ts';
 
 const equipment = { tools: { echo: async ({ input }: { input: string }) => reportOf(`heard ${input}`) } };
 
@@ -41,4 +41,26 @@ test('K1: a call at the proxy is a call of the turn', async () => {
     },
   ]);
   expect(rig.equipment.calls).toMatchObject([{ name: 'echo', agent: 'scripted', input: '{"a":1}' }]);
+});
+
+test("K1: the chat says which attached files the agent can't take", async () => {
+  const rig = await acpRig({ env: { CAN: 'text-only' } });
+  await rig.host.dispatch(rig.chat, {
+    type: 'chat/turnStarted',
+    turnId: 'attaching',
+    startedAt: new Date(0).toISOString(),
+    message: {
+      text: '[{"remember":true}]',
+      origin: { kind: 'user' },
+      attachments: [
+        { type: 'embeddedResource', label: 'a.png', data: 'aW1n', contentType: 'image/png' },
+        { type: 'embeddedResource', label: 'b.txt', data: 'aW5zaWRl', contentType: 'text/plain' },
+      ],
+    },
+  });
+  const state = await rig.until((now) => now.turns.length === 1);
+  expect(noticesOf(state)).toEqual([
+    "Scripted can't take a.png. It was told of it, but didn't get its content.",
+  ]);
+  expect(textOf(state)).toContain('Attached: b.txt');
 });
