@@ -19,7 +19,7 @@ export const storageExtensions = defineExtensions({
       bytes: z.number(),
       /** The number of artifact contents in it. */
       contents: z.number(),
-      /** Contents that couldn't be copied completely, by their hash. */
+      /** Contents that this host had only damaged or not at all, by their hash. */
       damaged: z.array(z.string()),
     }),
   },

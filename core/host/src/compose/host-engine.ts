@@ -285,7 +285,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
       backUp: (wanted) =>
         backUp(
           {
-            ...{ dataDirectory, version, storage, content },
+            ...{ dataDirectory, version, storage },
             alone: (work) => upkeep.alone(work),
             now: () => clock.now(),
           },

@@ -42,7 +42,7 @@ export const backup = defineCommand({
         );
       if (done.damaged.length === 0) return 'done';
       printer.sentence(
-        `${done.damaged.length} stored files are damaged, also in the copy. Run "loggia doctor --deep" to see which.`,
+        `${done.damaged.length} stored files are damaged or missing, also in the copy. Everything else is complete. Run "loggia doctor --deep" to see which.`,
       );
       return 'failed';
     });
