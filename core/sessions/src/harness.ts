@@ -19,6 +19,7 @@ export type {
   TurnTerminal,
   TurnTerminals,
 } from './turn-work.ts';
+export { viewName } from './view-name.ts';
 
 /**
  * The port behind which agents run turns. It knows conversations and tools, and nothing of the wire: an adapter for a

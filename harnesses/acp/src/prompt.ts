@@ -1,4 +1,11 @@
-import type { AgentCommand, HarnessMessage, HarnessTurn, PastTurn, Recalled } from '@loggia/sessions/harness';
+import {
+  viewName,
+  type AgentCommand,
+  type HarnessMessage,
+  type HarnessTurn,
+  type PastTurn,
+  type Recalled,
+} from '@loggia/sessions/harness';
 import { attached, type PromptCapabilities } from './attachments.ts';
 import type { ContentBlock } from './protocol.ts';
 
@@ -56,10 +63,7 @@ function messageBlocks(
 ): ContentBlock[] {
   const { view } = message;
   const words = invoked ?? message.text;
-  const from = view?.title ?? view?.server ?? 'an app';
-  const said = view
-    ? `A message from the View ${JSON.stringify(from)}, not from the user:\n\n${words}`
-    : words;
+  const said = view ? `[A message from ${viewName(view)}, not from the user:]\n\n${words}` : words;
   return [text(said), ...attached(message, capabilities).blocks];
 }
 
