@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ask, createSession, type ChannelView } from '@loggia/client';
 import type { ChatState, RootState, TerminalState, ToolCall } from '@loggia/protocol';
+import { spawn } from '@lydell/node-pty';
 import { expect, test } from 'vitest';
 import { DataDirectory, HostProcess } from './src/process/host-process.ts';
 import { TappedClient } from './src/process/tapped-client.ts';
@@ -11,6 +12,8 @@ import { until } from './src/process/until.ts';
 const program = fileURLToPath(
   new URL('../harnesses/acp/src/fixtures/scripted-agent.testkit.mjs', import.meta.url),
 );
+
+const commandLine = fileURLToPath(new URL('../presentation/cli/dist/main.js', import.meta.url));
 
 /** A data directory with the scripted agent, which works in a folder of its own. */
 function prepared(env: Readonly<Record<string, string>> = {}): { data: DataDirectory; folder: string } {
@@ -150,6 +153,47 @@ test.skipIf(process.platform !== 'linux')(
     expect(await ask(ahp, 'x-loggia/testAgent', { agent })).toMatchObject({ works: true });
     await client.ahp.request('disposeTerminal', { channel });
     await until('it is gone', () => ((root.confirmed as RootState).terminals ?? []).length === 0);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'K1, J9: the command line shows the program in the terminal that it runs in',
+  { timeout: 180_000 },
+  async () => {
+    using data = new DataDirectory();
+    await using _host = await HostProcess.start(data);
+    using client = new TappedClient('one', () => data.endpoint());
+    const root = client.ahp.root();
+    await root.ready;
+    const env = { SESSIONS: data.path, SIGN_IN: 'terminal' };
+    const settings = { name: 'Scripted', command: process.execPath, args: [program], env };
+    await ask(client.ahp, 'x-loggia/addAgent', { settings });
+    const signIn = (): { typed(keys: string): void; seen(): string; ended: Promise<number> } => {
+      let text = '';
+      const pty = spawn(process.execPath, [commandLine, 'agents', 'sign-in', 'scripted'], {
+        ...{ cols: 100, rows: 30, env: { PATH: process.env['PATH'], LOGGIA_DATA: data.path } },
+      });
+      pty.onData((more) => (text += more));
+      const ended = new Promise<number>((resolve) => pty.onExit(({ exitCode }) => resolve(exitCode)));
+      return { typed: (keys) => pty.write(keys), seen: () => text, ended };
+    };
+    const noTerminals = (): boolean => ((root.confirmed as RootState).terminals ?? []).length === 0;
+
+    const left = signIn();
+    await until('it asks', () => left.seen().includes('Your code'));
+    left.typed('\u001D');
+    expect([await left.ended, left.seen()]).toEqual([
+      130,
+      expect.stringContaining('The sign-in was given up.'),
+    ]);
+    await until('its terminal is gone', noTerminals);
+
+    const done = signIn();
+    await until('it asks again', () => done.seen().includes('Your code'));
+    done.typed('1234\r');
+    expect([await done.ended, done.seen()]).toEqual([0, expect.stringContaining('Signed in to Scripted.')]);
+    expect(await ask(client.ahp, 'x-loggia/testAgent', { agent: 'scripted' })).toMatchObject({ works: true });
+    await until('its terminal is gone as well', noTerminals);
   },
 );
 

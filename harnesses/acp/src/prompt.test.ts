@@ -85,6 +85,9 @@ test('K1: only a new session is told of the conversation so far', () => {
 test('K1: a message of a View is marked as one', () => {
   const view = { title: 'Map', server: 'maps' };
   expect(promptOf(turn({ message: { text: 'Zoom', view } }), fresh)).toEqual([
-    { type: 'text', text: '[A message from the View “Map” of the server “maps”, not from the user:]\n\nZoom' },
+    {
+      type: 'text',
+      text: '[A message from the View “Map” of the server “maps”, not from the user:]\n\nZoom',
+    },
   ]);
 });

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { editText } from './edit-text.ts';
+import { takeOver } from './take-over.ts';
 import type { Question, Reply, Terminal } from './terminal.ts';
 
 const mostHistory = 500;
@@ -17,6 +18,7 @@ export function readlineTerminal({ input, output, editor }: TerminalStreams): Te
   let history: string[] = [];
 
   return {
+    takeOver: (listener) => takeOver({ input, output }, listener),
     edit: async (text) => (editor === undefined ? undefined : editText(editor, text)),
     ask: ({ text, takes, signal }: Question) =>
       new Promise<Reply>((resolve) => {

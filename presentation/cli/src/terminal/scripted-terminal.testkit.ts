@@ -1,4 +1,4 @@
-import type { Question, Reply, Terminal } from './terminal.ts';
+import type { KeyListener, Question, Reply, Terminal } from './terminal.ts';
 
 /** A line; or one of the words `ended`, `interrupted` and `withdrawn`; or whatever the test makes of the question. */
 type Scripted = string | ((question: Question) => Promise<Reply> | Reply);
@@ -25,6 +25,11 @@ export class ScriptedTerminal implements Terminal {
   async edit(text: string): Promise<string | undefined> {
     this.edited.push(text);
     return this.editsTo;
+  }
+
+  takeOver({ resized }: KeyListener): () => void {
+    resized(80, 24);
+    return () => undefined;
   }
 }
 

@@ -23,4 +23,12 @@ export interface Terminal {
   ask(question: Question): Promise<Reply>;
   /** The text after the user's editor was closed; undefined without an editor, or if it failed. */
   edit(text: string): Promise<string | undefined>;
+  /** Gives every key to the listener as it is typed, Ctrl-C included, until the returned function is called. */
+  takeOver(listener: KeyListener): () => void;
+}
+
+export interface KeyListener {
+  typed(data: string): void;
+  /** Called at once, and whenever the size of the terminal changes. */
+  resized(cols: number, rows: number): void;
 }

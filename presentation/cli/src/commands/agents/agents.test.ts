@@ -180,6 +180,21 @@ test('J9: an agent is signed in with its only method, or the one that is named',
   });
 });
 
+test('J9: a sign-in that needs a terminal says so where there is none, and starts nothing', async () => {
+  const authMethods = [{ id: 'login', name: 'Log in', kind: 'terminal' }];
+  const double = await HostDouble.start({
+    'x-loggia/listAgents': () => ({ agents: [{ ...code, authMethods }] }),
+  });
+  const { data } = double;
+  expect(await loggia(['agents', 'sign-in', 'opencode'], { data })).toEqual({
+    exitCode: 1,
+    out: '',
+    complaints:
+      'loggia: "opencode" signs in at a terminal. Run this command at one, or open Settings → Agents in the page.\n',
+  });
+  expect(double.commands.map(([method]) => method)).toEqual(['x-loggia/listAgents']);
+});
+
 test('J9: an edit keeps what is not named, and asks before another program runs', async () => {
   const double = await host();
   const { data } = double;
