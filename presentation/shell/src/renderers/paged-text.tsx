@@ -36,7 +36,9 @@ function Pages({ artifact, version }: PagedProps) {
     limit: pageBytes,
   });
   const page = useRef<HTMLPreElement>(null);
-  useEffect(() => page.current?.scrollTo({ top: 0 }), [offset]);
+  useEffect(() => {
+    page.current?.scrollTo({ top: 0 });
+  }, [offset]);
   const size = artifact.content?.size ?? value?.size ?? 0;
   const next = value?.nextOffset;
   return (
