@@ -356,6 +356,16 @@ export {
   type ContextPart,
   type ContextUse,
 } from './extensions/usage-context.ts';
+export {
+  hasToolSettings,
+  refuseToolSettings,
+  sessionToolSettings,
+  sessionToolsIn,
+  sessionToolValues,
+  type SessionTools,
+  type SessionToolsChange,
+  type ToolBudget,
+} from './extensions/session-tools.ts';
 export { spentAfter, spentIn, type Spent, type SpentAction } from './extensions/session-spent.ts';
 export { summaryMarkOf, summaryPart, type SummaryMark } from './extensions/summary-mark.ts';
 export { cacheWriteOf, costOf, withCacheWrite, withCost } from './extensions/usage-cost.ts';

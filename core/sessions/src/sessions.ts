@@ -45,6 +45,7 @@ import { SessionLifecycle, type Beginning, type ProjectFor, type SettingsIn } fr
 import type { SessionsOptions } from './sessions-options.ts';
 import { listSessions, type ListRequest, type SessionPage } from './session-list.ts';
 import { valuesFor } from './rules/config-values.ts';
+import { toolSettingsOf } from './tool-settings.ts';
 import { TurnHistory } from './turn-history.ts';
 import { Confirmations } from './turns/confirmations.ts';
 import { defaultModelTokens } from './turns/model-text.ts';
@@ -157,7 +158,7 @@ export class Sessions {
       follow: async (open, turnId) => options.followTurn?.(open, turnId) ?? (() => undefined),
       filesFor: ({ session, chat }) => options.filesIn?.(foldersOf(session.state, chat.state)) ?? noTurnFiles,
       memoryOf: (chat, agent) => memories.of(chat, agent),
-      toolSettings: ({ session }) => settingsIn(session.state.project?.uri),
+      toolSettings: ({ session }) => toolSettingsOf(session.state, settingsIn),
       offers,
       tokenFor: async (resource) => options.tokenFor?.(resource),
       signInNeeded: (resource) => listener.signInNeeded?.(protectedResourceOf(resource)),

@@ -1,4 +1,4 @@
-import type { ConfigState } from '@loggia/protocol';
+import { sessionToolSettings, sessionToolsIn, sessionToolValues, type ConfigState } from '@loggia/protocol';
 
 /** A server that a session with these settings would have. */
 export interface ServerInEffect {
@@ -18,8 +18,35 @@ export interface PluginInEffect {
   readonly problem?: string;
 }
 
+const toolProperties: ConfigState['schema']['properties'] = {
+  [sessionToolSettings.budget]: {
+    type: 'string',
+    title: 'Room for tools',
+    description:
+      'The tokens that definitions of tools may take before the agent searches for them. Other numbers are allowed, too.',
+    enum: ['default', '2000', '5000', '10000', '20000', '50000', 'off'],
+    enumLabels: [
+      'As in the workspace',
+      ...[2_000, 5_000, 10_000, 20_000, 50_000].map((tokens) => `${tokens.toLocaleString('en')} tokens`),
+      'No limit',
+    ],
+    enumDynamic: true,
+    default: 'default',
+    sessionMutable: true,
+  },
+  [sessionToolSettings.pins]: {
+    type: 'array',
+    title: 'Pinned tools',
+    description: 'Servers, or server/tool, whose tools the agent always has without a search.',
+    items: { type: 'string' },
+    default: [],
+    sessionMutable: true,
+  },
+};
+
 /** The settings of a session: the schema, and the chosen values. */
 export function configOf(wanted: Readonly<Record<string, unknown>>): ConfigState {
+  const { budget = null, pins } = sessionToolsIn(wanted);
   return {
     schema: {
       type: 'object',
@@ -41,12 +68,14 @@ export function configOf(wanted: Readonly<Record<string, unknown>>): ConfigState
           default: [],
           sessionMutable: true,
         },
+        ...toolProperties,
       },
     },
     // Unknown settings are dropped, and invalid values become the default.
     values: {
       isolation: wanted['isolation'] === 'session' ? 'session' : 'shared',
       plugins: pluginsIn(wanted['plugins']),
+      ...sessionToolValues({ budget, pins }),
     },
   };
 }

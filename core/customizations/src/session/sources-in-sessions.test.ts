@@ -162,6 +162,8 @@ describe('a workspace', () => {
     expect(values).toEqual({
       isolation: 'shared',
       plugins: [],
+      toolBudget: 'default',
+      pinnedTools: [],
       mcpServers: [
         { name: 'a', source: 'file:///host.json' },
         { name: 'w', source: `${uriOf(folder)}/.mcp.json` },
@@ -172,6 +174,16 @@ describe('a workspace', () => {
         { name: 'gone', source: uriOf(`${folder}/gone`), parts: {}, problem: expect.any(String) },
       ]),
     });
+  });
+
+  it('K3: begins with the room for tools and the pins that its creator wants, as far as they make sense', async () => {
+    const rig = new Rig();
+    const valuesOf = async (config: Record<string, unknown>) =>
+      (await rig.equipment.resolveConfig({ config })).values;
+    const wanted = { toolBudget: '5000', pinnedTools: ['Boards'] };
+    expect(await valuesOf(wanted)).toMatchObject(wanted);
+    const none = { toolBudget: 'default', pinnedTools: [] };
+    expect(await valuesOf({ toolBudget: 'much', pinnedTools: [1] })).toMatchObject(none);
   });
 
   it('L5: what is not trusted learns nothing of the environment', async () => {

@@ -1,4 +1,4 @@
-import { refuseViewTools, type SessionAction, type SessionState } from '@loggia/protocol';
+import { refuseToolSettings, refuseViewTools, type SessionAction, type SessionState } from '@loggia/protocol';
 import { refuseConfigChange } from './config-values.ts';
 import type { Refusal, Sender } from './refusal.ts';
 
@@ -47,7 +47,9 @@ const rules: Rules = {
   'session/mcpServerStopRequested': mustExist,
   'session/mcpServerBackgroundRequested': mustExist,
   'session/configChanged': ({ config }, change) =>
-    config ? refuseConfigChange(config, change) : 'This session has no settings to change.',
+    config
+      ? (refuseConfigChange(config, change) ?? refuseToolSettings(change.config))
+      : 'This session has no settings to change.',
 };
 
 export function refuseSessionAction(state: SessionState, action: SessionAction, sender: Sender): Refusal {

@@ -138,7 +138,7 @@ export class RunningTurn implements HarnessTurn {
       sample: sample && ((params) => turn.within(sample(params, turn.signal))),
       newId: () => ports.newId(),
       isConnected: (clientId) => ports.isConnected(clientId),
-      pinned: () => ports.toolSettings(open).pinnedTools ?? [],
+      pinned: () => ports.toolSettings(turn.open).pinnedTools ?? [],
       hooks: this.#hooks,
       edits: (tool, input) => proposedEdits({ tool, input }, { files, session: open.session.state }),
       touched: (paths) => this.#guidance.touched(paths),

@@ -69,6 +69,7 @@ import { archiveSession } from './sessions/archive.ts';
 import { deleteSession } from './sessions/delete.ts';
 import { exportSession } from './sessions/export.ts';
 import { listSessionsCommand } from './sessions/list.ts';
+import { sessionSettings } from './sessions/settings.ts';
 import { showSession } from './sessions/show.ts';
 import { callTool } from './tools/call.ts';
 import { listTools } from './tools/list.ts';
@@ -93,7 +94,7 @@ import {
 export const groups: Groups = {
   open: open.says,
   chat: chat.says,
-  sessions: 'List, export, archive and delete sessions.',
+  sessions: 'List, export, archive and delete sessions, and choose their tools.',
   changes: 'List, compare, keep and revert what sessions changed in files.',
   artifacts: 'Create, edit, commit, publish, move and delete artifacts.',
   search: search.says,
@@ -121,6 +122,7 @@ export const catalog: readonly Command[] = [
   listSessionsCommand,
   showSession,
   exportSession,
+  sessionSettings,
   archiveSession,
   deleteSession,
   listChanges,

@@ -1,10 +1,9 @@
 import type { ExtensionResult } from '@loggia/client';
+import type { ToolBudget as Budget } from '@loggia/protocol';
+import { budgetChoices, budgetWords } from '../servers/budget-words.ts';
 import { Setting } from './setting.tsx';
 
 type Settings = ExtensionResult<'x-loggia/readWorkspaceSettings'>;
-type Budget = Settings['settings']['toolBudget'];
-
-const offered: readonly NonNullable<Budget>[] = [2_000, 5_000, 10_000, 20_000, 50_000, 'off'];
 
 /** How much of a model's context window the definitions of tools may take before agents search for them. */
 export function ToolBudget({
@@ -12,10 +11,10 @@ export function ToolBudget({
   onChange,
 }: {
   readonly value: Settings;
-  onChange(budget: NonNullable<Budget> | null): void;
+  onChange(budget: Budget | null): void;
 }) {
   const { toolBudget: own } = settings;
-  const choices = [...new Set([...offered, ...(own === undefined ? [] : [own])])];
+  const choices = budgetChoices(own);
   return (
     <Setting
       title="Room for tools"
@@ -30,18 +29,13 @@ export function ToolBudget({
           onChange(budget ?? null);
         }}
       >
-        <option value="">As everywhere ({wordsFor(host.toolBudget)})</option>
+        <option value="">As everywhere ({budgetWords(host.toolBudget)})</option>
         {choices.map((choice) => (
           <option key={choice} value={String(choice)}>
-            {wordsFor(choice)}
+            {budgetWords(choice)}
           </option>
         ))}
       </select>
     </Setting>
   );
-}
-
-function wordsFor(budget: Budget): string {
-  if (budget === undefined) return 'A tenth of the window';
-  return budget === 'off' ? 'No limit' : `${budget.toLocaleString()} tokens`;
 }

@@ -1,7 +1,8 @@
 import { defineCommand } from '../../command-line/command.ts';
 import { printableLine } from '../../output/printable.ts';
-import { oneOf, wholeNumber } from '../choice.ts';
+import { oneOf } from '../choice.ts';
 import { findProvider } from '../models/find-provider.ts';
+import { pinnedWords, searchWords, toolOptions, toolsIn } from '../tool-options.ts';
 import { visitHost } from '../visit.ts';
 import { findWorkspace } from './find-workspace.ts';
 
@@ -30,18 +31,7 @@ export const workspaceSettings = defineCommand({
       says: 'When agents ask before they use a tool: writes, always, never, or default (the host’s)',
       example: '--confirm always',
     },
-    'tool-budget': {
-      kind: 'text',
-      value: 'TOKENS',
-      says: 'Tokens for the definitions of tools before agents search for them, "off", or "default" (the host’s)',
-      example: '--tool-budget 5000',
-    },
-    pin: {
-      kind: 'text',
-      value: 'NAMES',
-      says: 'Servers, or server/tool, whose tools agents always have, separated by commas; "none" for none',
-      example: '--pin Boards,Files/read_file',
-    },
+    ...toolOptions('the host’s'),
   },
   examples: [
     ['loggia workspaces settings Home', 'Shows them'],
@@ -50,8 +40,8 @@ export const workspaceSettings = defineCommand({
   ],
   async run(given, world) {
     const { agent, confirm } = given.options;
-    const { 'tool-budget': budget, pin } = given.options;
     const policy = confirm === undefined ? undefined : oneOf('--confirm', confirm, policies);
+    const { budget, pins } = toolsIn(given.options);
     return visitHost(given, world, async (visit) => {
       const { link, printer } = visit;
       const { id: workspace, title } = await findWorkspace(link, given.words[0] ?? '');
@@ -60,8 +50,8 @@ export const workspaceSettings = defineCommand({
           agent: agent === 'default' ? null : (await findProvider(visit, agent)).provider,
         }),
         ...(policy !== undefined && { confirm: policy === 'default' ? null : policy }),
-        ...(budget !== undefined && { toolBudget: budgetIn(budget) }),
-        ...(pin !== undefined && { pinnedTools: pinsIn(pin) }),
+        ...(budget !== undefined && { toolBudget: budget }),
+        ...(pins && { pinnedTools: pins.length === 0 ? null : pins }),
       };
       const { settings, host } =
         Object.keys(wanted).length === 0
@@ -77,26 +67,10 @@ export const workspaceSettings = defineCommand({
       );
       printer.sentence(`Agents ${policyWords[asks] ?? printableLine(asks)}${from(settings.confirm)}.`, '  ');
       const room = settings.toolBudget ?? host.toolBudget;
-      const search =
-        room === 'off'
-          ? 'are given all tools'
-          : `search for tools that need more than ${room === undefined ? 'a tenth of the model’s window' : `${room} tokens`}`;
-      printer.sentence(`Agents ${search}${from(settings.toolBudget)}.`, '  ');
+      printer.sentence(`Agents ${searchWords(room)}${from(settings.toolBudget)}.`, '  ');
       const pinned = [...(host.pinnedTools ?? []), ...(settings.pinnedTools ?? [])];
-      if (pinned.length > 0)
-        printer.sentence(`Agents always have the tools of ${pinned.map(printableLine).join(', ')}.`, '  ');
+      if (pinned.length > 0) printer.sentence(pinnedWords(pinned), '  ');
       return 'done';
     });
   },
 });
-
-function budgetIn(text: string): number | 'off' | null {
-  if (text === 'default') return null;
-  if (text === 'off') return 'off';
-  return wholeNumber('--tool-budget', text, 0);
-}
-
-function pinsIn(text: string): readonly string[] | null {
-  const names = text.split(',').map((name) => name.trim());
-  return text === 'none' ? null : names.filter((name) => name !== '');
-}

@@ -3,17 +3,22 @@ import {
   spentIn,
   type AgentInfo,
   type ContextUse,
+  type McpServerCustomization,
   type SessionState,
   type Spent,
 } from '@loggia/protocol';
-import type { ReactNode } from 'react';
-import { useHost } from '../../host/host-context.tsx';
+import { decidedAt, isOn } from '../../servers/enablement.ts';
 import { Button } from '../../ui/button.tsx';
 import { visibly } from '../../ui/foreign-words.ts';
 import { attempt } from '../../ui/toast-queue.ts';
 import { everyCustomization } from '../calls/call-words.ts';
 import { spentWords } from '../transcript/turn-costs.ts';
+import { ContextLine } from './context-line.tsx';
 import { contextWords, groupsOf, type ContextGroup } from './context-words.ts';
+import { ServerLine } from './server-line.tsx';
+import { withServers } from './session-pins.ts';
+import { ToolRoom } from './tool-room.tsx';
+import { useSessionTools, type SessionToolsInHand } from './use-session-tools.ts';
 
 const compact = 'compact';
 
@@ -32,7 +37,11 @@ export function ContextPanel({
   /** Sends a command of the agent. */
   onCommand(text: string): Promise<void>;
 }) {
-  const groups = groupsOf(use.parts ?? []);
+  const tools = useSessionTools(session, sessionState);
+  const servers = everyCustomization(sessionState.customizations).flatMap((entry) =>
+    entry.type === 'mcpServer' ? [entry] : [],
+  );
+  const groups = groupsOf(use.parts ? withServers(use.parts, tools ? servers.filter(isListed) : []) : []);
   const canCompact = agent !== undefined && agentCommandsOf(agent).some(({ name }) => name === compact);
   return (
     <div className="context-panel">
@@ -48,10 +57,14 @@ export function ContextPanel({
               group={group}
               used={use.used}
               session={session}
-              sessionState={sessionState}
+              servers={servers}
+              tools={tools}
             />
           ))}
         </ul>
+      )}
+      {use.parts === undefined && tools && (
+        <UncountedTools session={session} servers={servers.filter(isListed)} tools={tools} />
       )}
       <SpentLine spent={spentIn(sessionState._meta)} />
       {canCompact && (
@@ -60,6 +73,39 @@ export function ContextPanel({
         </Button>
       )}
     </div>
+  );
+}
+
+/** One that was turned off here stays, so that it can be turned on again. */
+function isListed(server: McpServerCustomization): boolean {
+  if (!isOn(server)) return decidedAt(server, { kind: 'session' }) === false;
+  return server.state.kind === 'ready';
+}
+
+/** For an agent that doesn’t say what it uses tokens for. */
+function UncountedTools({
+  session,
+  servers,
+  tools,
+}: {
+  readonly session: string;
+  readonly servers: readonly McpServerCustomization[];
+  readonly tools: SessionToolsInHand;
+}) {
+  return (
+    <ul>
+      <li>
+        <ContextLine name="Tools" />
+        <ul>
+          {servers.map((server) => (
+            <li key={server.id}>
+              <ServerLine session={session} server={server} tools={tools} />
+            </li>
+          ))}
+        </ul>
+        <ToolRoom tools={tools} />
+      </li>
+    </ul>
   );
 }
 
@@ -73,73 +119,35 @@ interface GroupProps {
   readonly group: ContextGroup;
   readonly used: number;
   readonly session: string;
-  readonly sessionState: SessionState;
+  readonly servers: readonly McpServerCustomization[];
+  readonly tools: SessionToolsInHand | undefined;
 }
 
-function Group({ group, used, session, sessionState }: GroupProps) {
-  const servers = everyCustomization(sessionState.customizations).filter(({ type }) => type === 'mcpServer');
+function Group({ group, used, session, servers, tools }: GroupProps) {
   return (
     <li>
-      <Line name={group.title} tokens={group.tokens} />
+      <ContextLine name={group.title} tokens={group.tokens} />
       <div className="context-bar" aria-hidden>
         <span style={{ width: `${(100 * group.tokens) / Math.max(1, used)}%` }} />
       </div>
       {group.parts.length > 0 && (
         <ul>
-          {group.parts.map(({ label, tokens }) => {
-            const server = group.kind === 'tools' ? servers.find(({ name }) => name === label) : undefined;
+          {group.parts.map((part) => {
+            const server =
+              group.kind === 'tools' ? servers.find(({ name }) => name === part.label) : undefined;
             return (
-              <li key={label}>
-                <Line name={visibly(label)} tokens={tokens}>
-                  {server && <TurnOff session={session} server={server} />}
-                </Line>
+              <li key={part.label}>
+                {server ? (
+                  <ServerLine session={session} server={server} tokens={part.tokens} tools={tools} />
+                ) : (
+                  <ContextLine name={visibly(part.label)} tokens={part.tokens} />
+                )}
               </li>
             );
           })}
         </ul>
       )}
+      {group.kind === 'tools' && tools && <ToolRoom tools={tools} />}
     </li>
-  );
-}
-
-function Line({
-  name,
-  tokens,
-  children,
-}: {
-  readonly name: string;
-  readonly tokens: number;
-  readonly children?: ReactNode;
-}) {
-  return (
-    <span className="context-line">
-      <span>{name}</span>
-      {children}
-      <span>{tokens.toLocaleString()}</span>
-    </span>
-  );
-}
-
-/** The tokens of the server's tools are free again with the next message. */
-function TurnOff({
-  session,
-  server,
-}: {
-  readonly session: string;
-  readonly server: { readonly id: string; readonly name: string; readonly enabled?: boolean | undefined };
-}) {
-  const host = useHost();
-  const isOn = server.enabled !== false;
-  const set = (enabled: boolean): void =>
-    attempt(host.ask('x-loggia/setEnabled', { customization: server.id, session, enabled }));
-  return (
-    <Button
-      kind="quiet"
-      size="small"
-      aria-label={`${isOn ? 'Turn off' : 'Turn on'} ${server.name} in this session`}
-      onClick={() => set(!isOn)}
-    >
-      {isOn ? 'Turn off' : 'Turn on'}
-    </Button>
   );
 }
