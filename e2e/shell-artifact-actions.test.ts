@@ -129,6 +129,11 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () =
     await card().focus();
     await page.keyboard.press('F2');
     await leave();
+
+    await card().focus();
+    await card().evaluate(escapeAtOnce);
+    await dialog.waitFor({ state: 'detached' });
+    expect(await card().getAttribute('aria-selected')).toBe('true');
   });
 
   test('J1, J5: a copy stands beside the original, with everything in it', async () => {
@@ -224,3 +229,20 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('actions on artifacts'), () =
     await entry('Duplicate').waitFor();
   });
 });
+
+/** Presses Escape as soon as there is a dialog, before it has the focus. */
+async function escapeAtOnce(card: Element): Promise<void> {
+  const press = (key: string): boolean =>
+    card.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const opened = new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('.dialog')) return;
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  press('F2');
+  await opened;
+  press('Escape');
+}
