@@ -4,15 +4,24 @@ import type { Finding } from '@loggia/protocol';
 import { fileURLToPath } from 'node:url';
 import { type Invocation, parseArguments } from './cli/arguments.ts';
 import { readVersion } from './cli/version.ts';
+import type { Restored, RestoreOptions } from './data/restore.ts';
 import type { Shipped } from './shipped.ts';
 import { StartError } from './start-error.ts';
 
+export { RestoreFailed } from './data/restore-failed.ts';
+export type { RestoreStep } from './data/restore.ts';
 export type { Shipped } from './shipped.ts';
 
 /** Loaded on demand: starting a host doesn't need it. */
 export async function examineData(dataDirectory: string): Promise<Finding[]> {
   const { examineData: examine } = await import('./data/examine-data.ts');
   return examine(dataDirectory);
+}
+
+/** Loaded on demand, too. Throws `RestoreFailed`. */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { restoreBackup: restore } = await import('./data/restore.ts');
+  return restore(options);
 }
 
 /** The `loggia` command. Ends the process with its exit code unless it only printed something. */

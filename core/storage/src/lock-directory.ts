@@ -24,6 +24,9 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** The files of a lock, which contain no data. Only the first stays when it is released. */
+export const lockFiles: readonly string[] = ['lock.db', 'lock.db-journal', 'lock.json'];
+
 /** Keeps connections from being garbage-collected, and their locks with them, until they are released. */
 const locks = new Set<SqliteDriver>();
 
@@ -39,7 +42,13 @@ const locks = new Set<SqliteDriver>();
 export function lockDirectory(directory: string): DirectoryLock {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
   const note = path.join(directory, 'lock.json');
+  const wanted = fs.statSync(directory).ino;
   const database = takeLock(directory, note);
+  if (fs.statSync(directory, { throwIfNoEntry: false })?.ino !== wanted) {
+    // A restore put another directory here in the meantime, so the lock is on the one that was moved away.
+    database.close();
+    return lockDirectory(directory);
+  }
   locks.add(database);
   fs.writeFileSync(note, JSON.stringify({ pid: process.pid }));
   let held = true;

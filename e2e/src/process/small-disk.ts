@@ -12,11 +12,12 @@ const bytes = 32 * 2 ** 20;
  */
 export class SmallDisk implements Disposable {
   readonly #data: DataDirectory;
-  readonly #isMounted: boolean;
+  /** Whether it is a file system of its own. */
+  readonly isMounted: boolean;
 
   constructor(data: DataDirectory) {
     this.#data = data;
-    this.#isMounted = mounts(data.path);
+    this.isMounted = mounts(data.path);
   }
 
   get #filler(): string {
@@ -25,7 +26,7 @@ export class SmallDisk implements Disposable {
 
   /** The disk is full from now on, for this process of the host and for any started later. */
   fill(pid: number): void {
-    if (!this.#isMounted) return limit(pid, statSync(path.join(this.#data.path, 'loggia.db')).size);
+    if (!this.isMounted) return limit(pid, statSync(path.join(this.#data.path, 'loggia.db')).size);
     const file = openSync(this.#filler, 'a');
     try {
       for (const size of [65_536, 4_096, 1]) writeUntilFull(file, Buffer.alloc(size));
@@ -36,12 +37,12 @@ export class SmallDisk implements Disposable {
   }
 
   free(pid: number): void {
-    if (this.#isMounted) rmSync(this.#filler, { force: true });
+    if (this.isMounted) rmSync(this.#filler, { force: true });
     else limit(pid, 'unlimited');
   }
 
   [Symbol.dispose](): void {
-    if (this.#isMounted) execFileSync('umount', ['--lazy', this.#data.path]);
+    if (this.isMounted) execFileSync('umount', ['--lazy', this.#data.path]);
     else limit(process.pid, 'unlimited');
   }
 }

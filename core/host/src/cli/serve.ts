@@ -3,6 +3,7 @@ import { lockDirectory } from '@loggia/storage';
 import { prepareDataDirectory } from '../config/data-directory.ts';
 import type { Flags } from '../config/flags.ts';
 import { type HostConfig, loadConfig } from '../config/host-config.ts';
+import { assertNoUnfinishedRestore } from '../data/unfinished-restore.ts';
 import { loadHarnesses } from '../config/load-harnesses.ts';
 import { currentEnvironment, type HostEnvironment } from '../config/host-environment.ts';
 import type { HostOptions, RunningHost } from '../host.ts';
@@ -66,9 +67,15 @@ async function start(
   const environment = currentEnvironment();
   const config = await loadConfig(flags, environment);
   const { dataDirectory } = config;
+  // Before the directory is created, so that it can be put back with a rename.
+  await assertNoUnfinishedRestore(dataDirectory);
   warn(config, await prepareDataDirectory(dataDirectory), logger);
   const lock = lockDirectory(dataDirectory);
   cleanUp.add(() => lock.release());
+  // Again, because a restore may have renamed the directory before it was locked.
+  const left = await assertNoUnfinishedRestore(dataDirectory);
+  if (left !== undefined)
+    logger.warn({ folder: left }, 'A restore that did not finish left this folder. You can delete it.');
   await removeStaleEndpoint(dataDirectory);
   const { harnesses, origins } = await loadHarnesses(config, environment.env);
 

@@ -12,15 +12,18 @@ export interface CopiedBytes {
 const atOnce = 8;
 const chunkBytes = 2 ** 18;
 
+/** Hears how many bytes were read since the last time. Ends the work by throwing. */
+export type Heard = (bytes: number) => void;
+
 /** Copies bytes and waits until they are on the disk. Says what was written; never follows a link. */
-export async function copyDurably(from: string, to: string): Promise<CopiedBytes> {
+export async function copyDurably(from: string, to: string, heard?: Heard): Promise<CopiedBytes> {
   const source = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     // Programs stay executable, and nothing is for others.
     const mode = 0o600 | ((await source.stat()).mode & 0o100);
     const target = await open(to, 'wx', mode);
     try {
-      const copied = await pass(source, (chunk) => target.appendFile(chunk));
+      const copied = await pass(source, (chunk) => target.appendFile(chunk), heard);
       await target.sync();
       return copied;
     } finally {
@@ -32,16 +35,20 @@ export async function copyDurably(from: string, to: string): Promise<CopiedBytes
 }
 
 /** Reads the file, and never follows a link. */
-export async function digestOf(file: string): Promise<CopiedBytes> {
+export async function digestOf(file: string, heard?: Heard): Promise<CopiedBytes> {
   const source = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
-    return await pass(source, () => Promise.resolve());
+    return await pass(source, () => Promise.resolve(), heard);
   } finally {
     await source.close();
   }
 }
 
-async function pass(source: FileHandle, each: (chunk: Buffer) => Promise<unknown>): Promise<CopiedBytes> {
+async function pass(
+  source: FileHandle,
+  each: (chunk: Buffer) => Promise<unknown>,
+  heard: Heard = () => undefined,
+): Promise<CopiedBytes> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let bytes = 0;
@@ -52,6 +59,7 @@ async function pass(source: FileHandle, each: (chunk: Buffer) => Promise<unknown
     hash.update(chunk);
     await each(chunk);
     bytes += bytesRead;
+    heard(bytesRead);
   }
 }
 

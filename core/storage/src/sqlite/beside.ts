@@ -44,7 +44,12 @@ export function askBeside(file: string, asked: readonly Asked[]): Promise<Answer
   const hasOwn = process.getBuiltinModule?.('node:sqlite') !== undefined;
   const libsql = hasOwn ? undefined : createRequire(import.meta.url).resolve('libsql');
   return new Promise((resolve, reject) => {
-    const worker = new Worker(program, { eval: true, workerData: { file, libsql, statements } });
+    // Flags of the process, such as --input-type, would change how the program is read.
+    const worker = new Worker(program, {
+      eval: true,
+      execArgv: [],
+      workerData: { file, libsql, statements },
+    });
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('SQLite ended before it had answered.')));

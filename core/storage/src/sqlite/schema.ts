@@ -66,3 +66,6 @@ export const migrations: readonly string[] = [
   'ALTER TABLE log ADD COLUMN author TEXT',
   attachedSchema,
 ];
+
+/** The version of the tables that this program writes. It reads all earlier ones. */
+export const schemaVersion = migrations.length;

@@ -18,7 +18,7 @@ export class UnusableDatabase extends Error {
   static corrupt(path: string, cause: unknown): UnusableDatabase {
     const why = cause instanceof Error ? cause.message : String(cause);
     const message =
-      `${path} is damaged (${short(why)}). Restore a backup, or save what can be read with ` +
+      `${path} is damaged (${short(why)}). Restore a backup with \`loggia restore\`, or save what can be read with ` +
       `\`sqlite3 loggia.db .recover\`. \`loggia doctor --deep\` says what is damaged. ` +
       'To start empty, move the file away together with its -wal and -shm files.';
     return new UnusableDatabase('corrupt', path, message, { cause });

@@ -53,6 +53,7 @@ import {
   removePlugin,
   updatePlugin,
 } from './plugins/plugins.ts';
+import { restore } from './restore.ts';
 import { addReview, listReviews, removeReview } from './reviews/reviews.ts';
 import { search } from './search.ts';
 import { addServer } from './servers/add.ts';
@@ -114,6 +115,7 @@ export const groups: Groups = {
   audit: audit.says,
   doctor: doctor.says,
   backup: backup.says,
+  restore: restore.says,
 };
 
 export const catalog: readonly Command[] = [
@@ -218,4 +220,5 @@ export const catalog: readonly Command[] = [
   audit,
   doctor,
   backup,
+  restore,
 ];
