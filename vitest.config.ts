@@ -12,10 +12,10 @@ const conformance = ['e2e/mcp-conformance.test.ts'];
 /** They download published agents: `npm run test:agents`. */
 const agents = ['e2e/real-agents.test.ts'];
 
-/** Floods that take the machine for minutes, and time limits of the host: `npm run stress`, and not `npm test`. */
+/** Floods that take the machine for minutes, time limits of the host, and restores: `npm run stress`, and not `npm test`. */
 const long = [
   'e2e/apps-hostile-{flooding,screen}.test.ts',
-  'e2e/{flooding-servers,shell-slow-texts,silent-browser}.test.ts',
+  'e2e/{flooding-servers,restore,shell-slow-texts,silent-browser}.test.ts',
   'harnesses/acp/src/long-call.process.test.ts',
 ];
 

@@ -102,8 +102,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('tools that a View offers'), 
       const screen = await product.screen(document?.options);
       await screen.open(chat);
       chat.say(request[agent]('open it', 'show-silent', {}, /shown by probe/));
-      await allow(screen);
-      const probe = new Probe(await screen.newView(() => Promise.resolve()));
+      const probe = new Probe(await screen.newView(() => allow(screen)));
       await until('the turn has ended', () => chat.state?.activeTurn === undefined);
       expect(listed(chat)).toEqual([]);
       await offer(probe);
