@@ -63,7 +63,7 @@ interface Seen {
   readonly sessions: number;
 }
 
-/** What people see of the data when a host runs on it. */
+/** Starts a host on the data, and reads what people would see of it. */
 async function seen(data: DataDirectory): Promise<Seen> {
   await using host = await HostProcess.start(data);
   const api = new Api(() => data.endpoint());

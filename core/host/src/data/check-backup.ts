@@ -64,7 +64,7 @@ export async function checkBackup(backup: string, manifest: BackupManifest, hear
   if (problems.size > 0) throw damaged(backup, problems);
 }
 
-/** What its folders contain besides what they should, or lack. */
+/** Entries of its folders that are missing or not in the manifest, with the problem of each. */
 async function differences(backup: string, manifest: BackupManifest): Promise<Map<string, string>> {
   const problems = new Map<string, string>();
   const missing = expectedIn(manifest);

@@ -91,7 +91,7 @@ async function hasData(folder: string): Promise<boolean> {
   return (await readdir(folder)).some((name) => !lockFiles.includes(name));
 }
 
-export function cannotRename(directory: string, cause: unknown): RestoreFailed {
+function cannotRename(directory: string, cause: unknown): RestoreFailed {
   const code = errnoOf(cause);
   if (code === 'EBUSY' || code === 'EXDEV') return isMount(directory, { cause });
   return new RestoreFailed(
