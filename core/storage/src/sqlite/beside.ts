@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { findNodeSqlite } from './node-sqlite.ts';
 
 /** The thread's program. It can't import our modules: in tests they are sources that only the test runner can load. */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { file, libsql, statements } = workerData;
+// Node 22 warns that its SQLite is experimental.
+process.emitWarning = () => {};
 const builtin = libsql === undefined ? process.getBuiltinModule('node:sqlite') : undefined;
 const database = builtin ? new builtin.DatabaseSync(file) : new (require(libsql))(file);
 const answers = [];
@@ -41,8 +44,7 @@ export interface Answered {
  */
 export function askBeside(file: string, asked: readonly Asked[]): Promise<Answered> {
   const statements = asked.map(({ sql, parameters = [] }) => ({ sql, parameters }));
-  const hasOwn = process.getBuiltinModule?.('node:sqlite') !== undefined;
-  const libsql = hasOwn ? undefined : createRequire(import.meta.url).resolve('libsql');
+  const libsql = findNodeSqlite() ? undefined : createRequire(import.meta.url).resolve('libsql');
   return new Promise((resolve, reject) => {
     // Flags of the process, such as --input-type, would change how the program is read.
     const worker = new Worker(program, {

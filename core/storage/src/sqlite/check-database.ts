@@ -11,8 +11,9 @@ const most = 20;
 export function checkDatabase(database: SqliteDriver, depth: 'quick' | 'deep'): DatabaseCheck {
   const pragma = depth === 'quick' ? 'quick_check' : 'integrity_check';
   try {
+    // Newer versions of SQLite take an argument for the name of a table.
     const rows = database
-      .prepare(`SELECT ${pragma} AS said FROM pragma_${pragma}(${most})`)
+      .prepare(`SELECT ${pragma} AS said FROM pragma_${pragma} LIMIT ${most}`)
       .all<{ said: string }>([]);
     const said = rows.map((row) => row.said).filter((line) => line !== 'ok');
     return { problems: depth === 'quick' || said.length > 0 ? said : searchIndexProblems(database) };

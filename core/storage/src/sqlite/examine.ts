@@ -11,7 +11,7 @@ export async function copyBeside(from: string, to: string): Promise<void> {
 /** Checks every page, but not whether indexes match their tables. */
 export async function quickCheckBeside(file: string): Promise<readonly string[]> {
   const { answers, error } = await askBeside(file, [
-    { sql: `SELECT CAST(quick_check AS BLOB) FROM pragma_quick_check(${mostProblems})` },
+    { sql: `SELECT CAST(quick_check AS BLOB) FROM pragma_quick_check LIMIT ${mostProblems}` },
   ]);
   if (error !== undefined) return [error];
   return (answers[0] ?? []).map(([line]) => String(line)).filter((line) => line !== 'ok');
@@ -21,7 +21,7 @@ export async function quickCheckBeside(file: string): Promise<readonly string[]>
 export async function examineBeside(file: string): Promise<readonly string[]> {
   const { answers, error } = await askBeside(file, [
     { sql: 'PRAGMA busy_timeout = 10000' },
-    { sql: `SELECT CAST(integrity_check AS BLOB) FROM pragma_integrity_check(${mostProblems})` },
+    { sql: `SELECT CAST(integrity_check AS BLOB) FROM pragma_integrity_check LIMIT ${mostProblems}` },
     { sql: "INSERT INTO search_index (search_index, rank) VALUES ('integrity-check', 1)" },
   ]);
   const said = (answers[1] ?? []).map(([line]) => String(line)).filter((line) => line !== 'ok');
