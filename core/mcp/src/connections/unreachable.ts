@@ -7,6 +7,8 @@ export function networkCodeOf(error: unknown): string | undefined {
     if (!(next instanceof Error) || seen.has(next)) continue;
     seen.add(next);
     if ('code' in next && typeof next.code === 'string' && isNetworkCode(next.code)) return next.code;
+    // From Node 24 on, the parser's errors have no code.
+    if (next.name === 'HTTPParserError') return notHttp;
     const hidden = hiddenCode(next.message);
     if (hidden !== undefined) return hidden;
     queue.push(next.cause);
@@ -23,7 +25,7 @@ function hiddenCode(message: string): string | undefined {
     [/other side closed/, 'UND_ERR_SOCKET'],
     [/self-signed certificate/, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     [/wrong version number/, wrongVersion],
-    [/does not match the HTTP/, 'HPE_INVALID_CONSTANT'],
+    [/does not match the HTTP/, notHttp],
   ];
   return known.find(([words]) => words.test(message))?.[1] ?? /\bE[A-Z]{4,}\b/.exec(message)?.[0];
 }
@@ -31,6 +33,7 @@ function hiddenCode(message: string): string | undefined {
 /** Our own code: Node refuses to fetch from ports of other services, without a code. */
 const badPort = 'ERR_BAD_PORT';
 const wrongVersion = 'ERR_SSL_WRONG_VERSION_NUMBER';
+const notHttp = 'HPE_INVALID_CONSTANT';
 
 function isNetworkCode(code: string): boolean {
   return (

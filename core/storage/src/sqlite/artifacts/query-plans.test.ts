@@ -13,7 +13,8 @@ const allowed: readonly RegExp[] = [
   /FROM links .* WHERE links\.artifact = \?/s,
   // A lookup in the search index, not a scan.
   /^SCAN search_index VIRTUAL TABLE INDEX \d+:\S/,
-  /^SCAN \d+ CONSTANT ROWS/,
+  // The values that are written.
+  /^SCAN \d+(-ROW VALUES CLAUSE| CONSTANT ROWS)/,
   // The page that was found.
   /^SCAN \(subquery-\d+\): .* LIMIT \? OFFSET \?\)$/s,
   // The list of ids in the query.
