@@ -285,6 +285,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('writing'), () => {
     });
     const artifact = await file('long.md', parts.join('\n'));
     const pane = await opened(product, screen, artifact);
+    await pane.evaluate(scrollEditorAtOnce);
     await pane.getByRole('button', { name: 'Side by side' }).click();
     const source = pane.locator('.cm-scroller');
     const preview = pane.getByRole('region', { name: 'Preview of long.md' });
@@ -303,9 +304,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('writing'), () => {
     const inPreview = () => topPart(preview, 'h2');
     const scrollTo = (side: Locator, share: number) =>
       side.evaluate((element, at) => {
+        element.dispatchEvent(new WheelEvent('wheel', { bubbles: true }));
         element.scrollTop = (element.scrollHeight - element.clientHeight) * at;
       }, share);
 
+    await until('the preview begins where the editor is', async () => {
+      const [from, to] = [await inSource(), await inPreview()];
+      return from > 5 && Math.abs(from - to) <= 1;
+    });
     await scrollTo(source, 0.5);
     await until('the preview follows', async () => {
       const [from, to] = [await inSource(), await inPreview()];
@@ -323,3 +329,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('writing'), () => {
     expect(screen.problems).toEqual([]);
   });
 });
+
+/** Scrolls the editor as soon as it is on the page, before anything can listen to it. */
+function scrollEditorAtOnce(pane: Element): void {
+  const observer = new MutationObserver(() => {
+    const source = pane.querySelector('.cm-scroller');
+    if (!source || source.scrollHeight < 2000) return;
+    observer.disconnect();
+    source.scrollTop = 1500;
+  });
+  observer.observe(pane, { childList: true, subtree: true });
+}

@@ -11,7 +11,13 @@ interface Sides {
   readonly text: string;
 }
 
-/** Scrolls editor and preview together, by the line of the source at the top of the one that somebody scrolls. */
+/** The input with which somebody scrolls. */
+const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'focusin'];
+
+/**
+ * Scrolls editor and preview together, by the line of the source at the top of the one that somebody used last. Scroll
+ * events alone don't tell which one that is: they also follow from changes of the layout, and from each other.
+ */
 export function useScrollTogether({ editor, preview, starts, text }: Sides): void {
   const afterTyping = useRef<() => void>(undefined);
   useEffect(() => {
@@ -19,35 +25,34 @@ export function useScrollTogether({ editor, preview, starts, text }: Sides): voi
     if (!editor || !shown) return undefined;
     const source = editor.scrollDOM;
     const stop = new AbortController();
+    const options = { signal: stop.signal, passive: true };
     let leader: HTMLElement = source;
     let frame = 0;
     const follow = (): void => {
       frame = 0;
-      const other = leader === source ? shown : source;
       const marks = marksOf(editor, shown, starts.current);
-      const top =
+      const [other, top] =
         leader === source
-          ? topOf(marks, lineAtTop(editor))
-          : topOfLine(editor, lineOf(marks, shown.scrollTop));
+          ? [shown, topOf(marks, lineAtTop(editor))]
+          : [source, topOfLine(editor, lineOf(marks, shown.scrollTop))];
       other.scrollTop = isAtEnd(leader) ? other.scrollHeight : top;
-      setTops.set(other, other.scrollTop);
     };
-    /** The positions set by `follow`: the scroll event they cause must not scroll the other side in turn. */
-    const setTops = new Map<HTMLElement, number>();
-    for (const side of [source, shown]) {
-      side.addEventListener(
-        'scroll',
-        () => {
-          const set = setTops.get(side);
-          setTops.delete(side);
-          if (set !== undefined && Math.abs(set - side.scrollTop) < 2) return;
-          leader = side;
-          if (frame === 0) frame = requestAnimationFrame(follow);
-        },
-        { signal: stop.signal, passive: true },
-      );
+    const soon = (): void => {
+      if (frame === 0) frame = requestAnimationFrame(follow);
+    };
+    for (const [side, within] of [
+      [source, editor.dom],
+      [shown, shown],
+    ] as const) {
+      const lead = (): void => {
+        leader = side;
+      };
+      for (const gesture of gestures) within.addEventListener(gesture, lead, options);
+      side.addEventListener('scroll', () => leader === side && soon(), options);
     }
     afterTyping.current = () => leader === source && follow();
+    // The editor may have been scrolled before the preview was there to follow.
+    soon();
     return () => {
       stop.abort();
       cancelAnimationFrame(frame);
