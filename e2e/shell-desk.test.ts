@@ -170,6 +170,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a desk and its windows'), ()
     await card('Beta').click({ modifiers: ['Control'] });
     await bar().getByRole('button', { name: 'Delete' }).click();
     await show('Trash');
+    await page.getByText('Artifacts are deleted for good after 30 days in the trash.').waitFor();
     await card('Beta').waitFor();
     const empty = page.getByRole('button', { name: 'Empty the trash' }).first();
     await empty.click();

@@ -96,6 +96,8 @@ export interface Artifacts extends ArtifactCommands {
   discardUntouched(ids: readonly string[], caller: Caller): Promise<readonly ArtifactSummary[]>;
   /** Does so with those that were made more than a day ago and that nobody shows. */
   discardLeftOver(isShown: (id: string) => boolean): Promise<{ readonly discarded: number }>;
+  /** Removes artifacts for good that were moved to the trash before this time, ISO 8601. */
+  purgeTrash(before: string): Promise<{ readonly purged: number }>;
   /** Resets times in the future, which come from a clock that was ahead, to now. */
   mendTimes(): Promise<{ readonly mended: number }>;
 }

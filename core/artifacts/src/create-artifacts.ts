@@ -4,7 +4,7 @@ import { collectionCommands } from './collections.ts';
 import { commitCommands } from './commits.ts';
 import { typeOfFile } from './content/file-type.ts';
 import { TrackedContent } from './content/tracked-content.ts';
-import { disposalCommands } from './disposal.ts';
+import { disposalCommands, purgeTrash } from './disposal.ts';
 import { draftCommands } from './drafts.ts';
 import { artifactKey, Ledger } from './ledger.ts';
 import { mendTimes } from './mend-times.ts';
@@ -37,6 +37,7 @@ export function createArtifacts(ports: ArtifactPorts): Artifacts {
     holding: (hashes, work) => tracked.holding(hashes, work),
     typeOfFile: (file) => typeOfFile(ports, file),
     collectGarbage: () => tracked.collectGarbage(),
+    purgeTrash: (before) => purgeTrash(ports, ledger, before),
     mendTimes: () => mendTimes(ports, ledger),
 
     announce: (ids) =>

@@ -113,6 +113,28 @@ describe('the trash', () => {
     });
   });
 
+  test('L7: artifacts that were in the trash before a time are purged, and nothing else', async () => {
+    const early = await Promise.all(
+      Array.from({ length: 103 }, (_, index) => rig.create(workspace, { title: `Early ${index}` })),
+    );
+    const elsewhere = await rig.create(await rig.workspace(), { title: 'Elsewhere' });
+    const restored = await rig.create(workspace, { title: 'Restored' });
+    const old = [...early, elsewhere, restored].map(({ id }) => id);
+    await rig.artifacts.deleteArtifacts({ artifacts: old }, me);
+    await rig.artifacts.undeleteArtifacts({ artifacts: [restored.id] }, me);
+    rig.clock.advance(1000);
+    const time = new Date(rig.clock.now()).toISOString();
+    const late = await rig.create(workspace, { title: 'Late' });
+    await rig.artifacts.deleteArtifacts({ artifacts: [late.id] }, me);
+    rig.events.length = 0;
+    expect(await rig.artifacts.purgeTrash(time)).toEqual({ purged: 104 });
+    expect(rig.events).toEqual([]);
+    expect((await rig.shown(workspace)).counts).toEqual({ drafts: 1, committed: 0, archived: 0, deleted: 1 });
+    expect(await rig.artifacts.row(elsewhere.id)).toBeUndefined();
+    expect(await rig.artifacts.purgeTrash(time)).toEqual({ purged: 0 });
+    await rig.artifacts.undeleteArtifacts({ artifacts: [late.id] }, me);
+  });
+
   test('L5: one that is not there stops a batch before anything is done', async () => {
     const { id } = await rig.create(workspace);
     await expect(rig.artifacts.deleteArtifacts({ artifacts: [id, 'ghost'] }, me)).rejects.toMatchObject({

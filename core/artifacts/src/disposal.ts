@@ -1,6 +1,6 @@
 import type { ArtifactSummary } from '@loggia/protocol';
 import type { ArtifactCommands, Caller } from './artifacts.ts';
-import { artifactKey, type Ledger } from './ledger.ts';
+import { artifactKey, type Ledger, type Step } from './ledger.ts';
 import type { ArtifactPorts, LifecycleEvent } from './ports.ts';
 import { invalid } from './refusals.ts';
 import { isOrAre, selection, titles } from './selection.ts';
@@ -116,6 +116,57 @@ export function moveArtifacts(
   });
 }
 
+/** Removes artifacts in the trash for good. The caller holds them, so that nobody changes them meanwhile. */
+async function purge(
+  { kernel, store, purged }: ArtifactPorts,
+  ledger: Ledger,
+  rows: readonly ListedArtifact[],
+  by: Pick<Step, 'caller' | 'from'>,
+): Promise<void> {
+  const writes: ArtifactWrite[] = [];
+  for (const { id } of rows) {
+    writes.push({ kind: 'tracesGone', id });
+    for (const event of await eventsOf(store, id)) writes.push(withoutContent(event));
+  }
+  kernel.records.put(purgeRecords, pending, true);
+  await ledger.apply({ changes: rows.map((before) => ({ before })), writes, ...by });
+  purged?.();
+}
+
+const purgedAtOnce = 100;
+
+/** Purges what was moved to the trash before `before`, ISO 8601. Others get their turn in between. */
+export async function purgeTrash(
+  ports: ArtifactPorts,
+  ledger: Ledger,
+  before: string,
+): Promise<{ purged: number }> {
+  const { store } = ports;
+  let count = 0;
+  for (const { id: workspace } of await store.workspaces()) {
+    for (;;) {
+      const due = await store.list({
+        workspace,
+        deleted: true,
+        order: 'modified',
+        after: { value: before, id: '' },
+        limit: purgedAtOnce,
+      });
+      const ids = due.map(({ id }) => id);
+      const purged = await ledger.change({ alone: ids.map(artifactKey) }, async () => {
+        const rows = (await store.listed(ids)).filter(
+          ({ deletedAt }) => deletedAt !== undefined && deletedAt < before,
+        );
+        if (rows.length > 0) await purge(ports, ledger, rows, { caller: 'host' });
+        return rows.length;
+      });
+      count += purged;
+      if (purged === 0 || due.length < purgedAtOnce) break;
+    }
+  }
+  return { purged: count };
+}
+
 export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands {
   const { store } = ports;
 
@@ -155,14 +206,7 @@ export function disposalCommands(ports: ArtifactPorts, ledger: Ledger): Commands
       return ledger.change({ alone: artifacts.map(artifactKey) }, async () => {
         const rows = await selection(store, artifacts);
         assertInTrash(rows);
-        const writes: ArtifactWrite[] = [];
-        for (const { id } of rows) {
-          writes.push({ kind: 'tracesGone', id });
-          for (const event of await eventsOf(store, id)) writes.push(withoutContent(event));
-        }
-        ports.kernel.records.put(purgeRecords, pending, true);
-        await ledger.apply({ changes: rows.map((before) => ({ before })), writes, from: caller });
-        ports.purged?.();
+        await purge(ports, ledger, rows, { from: caller });
         return { purged: rows.map(({ id }) => id) };
       });
     },

@@ -1,5 +1,5 @@
 import type { ChannelRecord, Kernel, ListPosition } from '@loggia/kernel';
-import { ProtocolError, type SessionSummary } from '@loggia/protocol';
+import { activityOf, hasStatus, ProtocolError, Status, type SessionSummary } from '@loggia/protocol';
 import type { SummaryFacts } from './summary.ts';
 
 const defaultLimit = 50;
@@ -24,6 +24,21 @@ export async function listSessions(kernel: Kernel, request: ListRequest): Promis
   const page = await kernel.list({ kind: 'session', limit, after, text: request.text });
   const items = page.items.map(summaryOf);
   return page.next ? { items, nextCursor: cursorOf(page.next) } : { items };
+}
+
+/** The archived sessions that nothing has happened in since `before`, ISO 8601, and that aren't busy. */
+export async function archivedBefore(kernel: Kernel, before: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  let after: ListPosition | undefined = { modifiedAt: before, uri: '' };
+  while (after) {
+    const page = await kernel.list({ kind: 'session', limit: mostAtOnce, after });
+    for (const { resource, status } of page.items.map(summaryOf)) {
+      const isBusy = activityOf(status) === Status.inProgress || activityOf(status) === Status.inputNeeded;
+      if (hasStatus(status, Status.isArchived) && !isBusy) found.push(resource);
+    }
+    after = page.next;
+  }
+  return found;
 }
 
 function summaryOf({ uri, createdAt, modifiedAt, summary }: ChannelRecord): SessionSummary {

@@ -243,6 +243,22 @@ describe('the list of sessions', () => {
     expect((await host.sessions.list({ text: 'nothing' })).items).toEqual([]);
   });
 
+  test('L7: archived sessions that are idle since a time are disposed of, and no others', async () => {
+    const host = await rig();
+    const [open, old] = ['ahp-session:/open', 'ahp-session:/old'];
+    for (const channel of [open, old]) await host.sessions.createSession({ channel }, 'c1');
+    await host.kernel.settled();
+    await host.dispatch(old, { type: 'session/isArchivedChanged', isArchived: true });
+    const time = new Date(Date.now() + 60_000).toISOString();
+    await host.sessions.disposeArchived(new Date(0).toISOString());
+    await host.kernel.settled();
+    expect(host.announced.removed).toEqual([]);
+    await host.sessions.disposeArchived(time);
+    await host.kernel.settled();
+    expect(host.announced.removed).toEqual([old]);
+    expect((await host.sessions.list({})).items.map(({ resource }) => resource)).toEqual([open]);
+  });
+
   test('A2: a running chat shows in the summary of its session', async () => {
     const host = await rig({ harnesses: [createHarness({ delayMs: 2 })] });
     const { session, chat } = await host.create();

@@ -43,7 +43,7 @@ import { ReviewedTools } from './reviewed-tools.ts';
 import { RootAgents } from './root-agents.ts';
 import { SessionLifecycle, type Beginning, type ProjectFor, type SettingsIn } from './session-lifecycle.ts';
 import type { SessionsOptions } from './sessions-options.ts';
-import { listSessions, type ListRequest, type SessionPage } from './session-list.ts';
+import { archivedBefore, listSessions, type ListRequest, type SessionPage } from './session-list.ts';
 import { valuesFor } from './rules/config-values.ts';
 import { toolSettingsOf } from './tool-settings.ts';
 import { TurnHistory } from './turn-history.ts';
@@ -345,6 +345,11 @@ export class Sessions {
 
   disposeSession(uri: string): Promise<void> {
     return this.#lifecycle.disposeSession(uri);
+  }
+
+  /** Disposes of the archived sessions that nothing has happened in since this time, ISO 8601. */
+  async disposeArchived(before: string): Promise<void> {
+    for (const uri of await archivedBefore(this.#kernel, before)) await this.disposeSession(uri);
   }
 
   createChat(params: Params<'createChat'>, asker: Asker): Promise<void> {

@@ -3,6 +3,8 @@ import { defineExtensions } from '../define-commands.ts';
 import { openObject } from '../schema.ts';
 import { findingSchema } from './servers.ts';
 
+const daysSchema = z.union([z.number(), z.literal('never')]);
+
 /** Commands for the operator of a host, on its data. */
 export const storageExtensions = defineExtensions({
   'x-loggia/backUp': {
@@ -21,6 +23,19 @@ export const storageExtensions = defineExtensions({
       contents: z.number(),
       /** Contents that this host had only damaged or not at all, by their hash. */
       damaged: z.array(z.string()),
+    }),
+  },
+  'x-loggia/getRetention': {
+    says: 'Says after how many days this host removes data for good.',
+    params: {},
+    result: openObject({
+      /** Artifacts in the trash. */
+      trashDays: daysSchema,
+      /** Archived sessions that nothing has happened in. */
+      archivedSessionDays: daysSchema,
+      auditDays: daysSchema,
+      /** The host's records of clients that are away. */
+      clientDays: daysSchema,
     }),
   },
   'x-loggia/checkStorage': {

@@ -7,6 +7,7 @@ export type StorageOperations = Operations<typeof storageExtensions>;
 /** Commands without a subject aren't lent: a copy contains everything. Neither changes stored data. */
 const rows: Rows<typeof storageExtensions> = {
   backUp: { grant: 'admin', detached: true, reads: stored },
+  getRetention: { grant: 'read', reads: stored },
   checkStorage: { grant: 'admin', detached: true, reads: stored },
 };
 

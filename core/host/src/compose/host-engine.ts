@@ -38,7 +38,6 @@ import { folderCommands } from '../commands/folders.ts';
 import { ResourceWatches } from '../commands/resource-watches.ts';
 import { resourceCommands } from '../commands/resources.ts';
 import { reviewCommands } from '../commands/reviews.ts';
-import { storageCommands } from '../commands/storage.ts';
 import { terminalCommands } from '../commands/terminals.ts';
 import { workspaceSettingsCommands } from '../commands/workspace-settings.ts';
 import type { HostConfig } from '../config/host-config.ts';
@@ -47,15 +46,13 @@ import { observeLog } from '../telemetry/observe-log.ts';
 import { observeRequests } from '../telemetry/observe-requests.ts';
 import { observeTurns } from '../telemetry/observe-turns.ts';
 import { Telemetry } from '../telemetry/telemetry.ts';
-import { backUp } from '../data/back-up.ts';
-import { checkStorage } from '../data/check-storage.ts';
 import { auditCalls } from '../host-tools/audit-calls.ts';
 import { agentPrograms } from '../host-tools/agent-programs.ts';
 import { commandTool } from '../host-tools/command-tool.ts';
 import type { Logger } from '../logger.ts';
 import type { AgentOrigin } from '../models/agent-origin.ts';
 import type { Shipped } from '../shipped.ts';
-import { hostChores } from '../upkeep/chores.ts';
+import { hostChores, sessionChore } from '../upkeep/chores.ts';
 import { Upkeep } from '../upkeep/upkeep.ts';
 import { openAccess, type HostAccess } from './access.ts';
 import { attachedFiles } from './attached-files.ts';
@@ -66,6 +63,7 @@ import { startEngine, type Engine } from './engine.ts';
 import { metricsOf } from './metrics.ts';
 import { openModels } from './models.ts';
 import { sessionFileTools } from './session-file-tools.ts';
+import { storageTable } from './storage-table.ts';
 import { openServers } from './servers.ts';
 import { openTemplates, viewTable, type ViewHosting, type ViewsOptions } from './views.ts';
 import { openWorkspaces } from './workspaces.ts';
@@ -238,9 +236,14 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   });
   const { artifacts, content } = workspaces;
   callMeta.comesFrom(workspaces.callKeys);
-  const pruneClients = () => clients.prune((clientId) => connected.has(clientId));
   const { discardLeftOver } = workspaces;
-  upkeep.add(...hostChores({ kernel, storage, artifacts, pruneClients, discardLeftOver }));
+  const { retention } = config;
+  upkeep.add(
+    ...hostChores({
+      ...{ kernel, storage, artifacts, audit, discardLeftOver, retention, clock },
+      pruneClients: (before) => clients.prune((clientId) => connected.has(clientId), before),
+    }),
+  );
 
   // The commands besides those of sessions
   const watches = new ResourceWatches({ kernel, roots, scheduler, newId: randomUUID });
@@ -281,24 +284,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
     ...servers.table,
     ...workspaces.table,
     ...viewTable({ base, servers, equipment, artifacts, links: options.links, ...views, ...options.views }),
-    ...storageCommands({
-      backUp: (wanted) =>
-        backUp(
-          {
-            ...{ dataDirectory, version, storage },
-            alone: (work) => upkeep.alone(work),
-            now: () => clock.now(),
-          },
-          wanted,
-        ),
-      checkStorage: async () => ({
-        findings: await checkStorage({
-          examine: () => storage.examine(),
-          store: storage.artifacts,
-          content,
-        }),
-      }),
-    }),
+    ...storageTable({ dataDirectory, version, storage, content, upkeep, clock, retention }),
   };
 
   // Sessions and the wire
@@ -379,6 +365,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
       newId: randomUUID,
     },
   );
+  upkeep.add(sessionChore(engine.sessions, retention, clock));
   const health = (): Health =>
     storage.damage ? { ok: false, reason: storage.damage.message, waiting: 0 } : kernel.health;
   const metrics = metricsOf(telemetry, { ...{ version, health, servers, storage }, ...engine });

@@ -45,7 +45,7 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
     ['{ "allowedhosts": [] }', 'host.json: allowedhosts is not a setting; did you mean "allowedHosts"?'],
     [
       '{ "color": 1 }',
-      'host.json: color is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, tokenInAddress, sandbox, sandboxPort, sandboxServers, roots, graceSeconds, retainActions, maxFrameBytes, maxUploadBytes, agents, agentCatalogs, confirm, reviewResults, toolBudget, pinnedTools, mcpServers, plugins, handlers, welcome, userFolders, hostTools, delegation, trustedFolders, environment.',
+      'host.json: color is not a setting; remove it, or use one of port, host, allowedHosts, allowedOrigins, tokenInAddress, sandbox, sandboxPort, sandboxServers, roots, graceSeconds, retention, retainActions, maxFrameBytes, maxUploadBytes, agents, agentCatalogs, confirm, reviewResults, toolBudget, pinnedTools, mcpServers, plugins, handlers, welcome, userFolders, hostTools, delegation, trustedFolders, environment.',
     ],
     [
       '{ "roots": [{ "path": "." }, { "path": ".", "wirte": true }] }',
@@ -82,6 +82,11 @@ describe('L5: a mistake in the file is named with its place and what to do', () 
       '{ "graceSeconds": -1 }',
       'host.json: graceSeconds must be a whole number of seconds, at most 86400 (a day).',
     ],
+    [
+      '{ "retention": { "trashDays": 0 } }',
+      'host.json: retention.trashDays must be a whole number of days from 1 to 36500, or "never".',
+    ],
+    ['{ "retention": { "trash": 1 } }', 'host.json: retention.trash is not a setting'],
     ['{ "retainActions": 10 }', 'host.json: retainActions must be a whole number, at least 1000.'],
     ['{ "maxFrameBytes": 1 }', 'host.json: maxFrameBytes must be a whole number of bytes from 65536 to'],
     [

@@ -46,6 +46,13 @@ const delegation = z.strictObject(
   rule('an object such as { "depth": 2 }'),
 );
 
+const daysRule = 'a whole number of days from 1 to 36500, or "never"';
+const days = z.union([wholeNumber(1, 36_500, daysRule), z.literal('never')], rule(daysRule));
+const retention = z.strictObject(
+  { trashDays: days, archivedSessionDays: days, auditDays: days, clientDays: days },
+  rule('an object such as { "trashDays": 90 }'),
+);
+
 const serverRule =
   'an object such as { "command": "npx", "args": ["some-server"] } or { "url": "https://…" }';
 const reviewRule = 'the name of a server, or "server/tool"';
@@ -70,6 +77,7 @@ const settings = z.strictObject(
     sandboxServers: z.enum(['on', 'off'], rule('"on" or "off"')),
     roots: z.array(root, rule('a list of folders')),
     graceSeconds: wholeNumber(0, 86_400, 'a whole number of seconds, at most 86400 (a day)'),
+    retention: retention.partial(),
     retainActions: wholeNumber(1_000, 1_000_000_000, 'a whole number, at least 1000'),
     maxFrameBytes: wholeNumber(
       65_536,
@@ -119,6 +127,7 @@ const knownKeys: Readonly<Record<string, readonly string[]>> = {
   roots: Object.keys(root.shape),
   agents: Object.keys(agent.shape),
   delegation: Object.keys(delegation.shape),
+  retention: Object.keys(retention.shape),
 };
 
 export async function readConfigFile(file: string): Promise<FileSettings> {

@@ -33,6 +33,7 @@ test('L1: with nothing set, everything has a default', async () => {
     sandboxServers: 'off',
     roots: [],
     graceSeconds: 30,
+    retention: { trashDays: 30, archivedSessionDays: 'never', auditDays: 365, clientDays: 30 },
     retainActions: 200_000,
     maxFrameBytes: 8 * 1024 * 1024,
     maxUploadBytes: 10_737_418_240,

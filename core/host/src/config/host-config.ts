@@ -7,6 +7,7 @@ import { isForViews } from '@loggia/sandbox';
 import { defaultDelegation, type DelegationLimits } from '@loggia/sessions';
 import type { Flags } from './flags.ts';
 import { StartError } from '../start-error.ts';
+import { defaultRetention, type Retention } from '../upkeep/retention.ts';
 import { defaultWireLimits } from '../wire/limits.ts';
 import { type FileSettings, readConfigFile } from './config-file.ts';
 import { builtInCatalog, parseCatalog, type CatalogPlace } from './agent-catalogs.ts';
@@ -42,6 +43,7 @@ export interface HostConfig {
   readonly sandboxServers: 'on' | 'off';
   readonly roots: readonly { readonly path: string; readonly access: Access }[];
   readonly graceSeconds: number;
+  readonly retention: Retention;
   readonly retainActions: number;
   readonly maxFrameBytes: number;
   /** The maximum size of one upload. */
@@ -88,6 +90,7 @@ const defaults = {
   sandboxServers: 'off',
   roots: [],
   graceSeconds: 30,
+  retention: defaultRetention,
   retainActions: defaultLimits.retainActions,
   maxFrameBytes: defaultWireLimits.maxFrameBytes,
   maxUploadBytes: 10_737_418_240,
@@ -132,6 +135,7 @@ export async function loadConfig(flags: Flags, environment: HostEnvironment): Pr
   return deepFreeze({
     ...settings,
     delegation: { ...defaultDelegation, ...(settings.delegation as Partial<DelegationLimits>) },
+    retention: { ...defaultRetention, ...(settings.retention as Partial<Retention>) },
     dataDirectory,
     configFile,
     port: flags.port ?? fromEnv.port ?? settings.port,

@@ -25,5 +25,6 @@ export function observeCalls(audit: Audit, telemetry: Telemetry): Audit {
       }),
     list: (query) => audit.list(query),
     flush: () => audit.flush(),
+    removeBefore: (time) => audit.removeBefore(time),
   };
 }

@@ -41,6 +41,7 @@ test('L8: tool calls are counted by server and outcome, for a limited number of 
     write: (describe) => void describe(),
     list: async () => ({ records: [] }),
     flush: () => {},
+    removeBefore: async () => undefined,
   };
   const { write } = observeCalls(audit, telemetry);
   const call = (serverName: string, decision: AuditEntry['decision'], method = 'tools/call'): void =>

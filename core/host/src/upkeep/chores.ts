@@ -1,6 +1,8 @@
 import { purgeRecords, type Artifacts } from '@loggia/artifacts';
-import type { Kernel } from '@loggia/kernel';
+import type { Clock, Kernel } from '@loggia/kernel';
+import type { Audit } from '@loggia/mcp';
 import type { SqliteStorage } from '@loggia/storage';
+import { endOf, type Days, type Retention } from './retention.ts';
 import type { Chore } from './upkeep.ts';
 
 const hourMs = 60 * 60_000;
@@ -10,18 +12,41 @@ export function hostChores({
   kernel,
   storage,
   artifacts,
+  audit,
   pruneClients,
   discardLeftOver,
+  retention,
+  clock,
 }: {
   readonly kernel: Kernel;
   readonly storage: Pick<SqliteStorage, 'upkeep'>;
-  readonly artifacts: Pick<Artifacts, 'collectGarbage' | 'mendTimes'>;
-  /** Forgets clients that have long been gone. */
-  readonly pruneClients: () => Promise<void>;
+  readonly artifacts: Pick<Artifacts, 'collectGarbage' | 'mendTimes' | 'purgeTrash'>;
+  readonly audit: Pick<Audit, 'removeBefore'>;
+  /** Forgets clients that were last seen before this time. */
+  readonly pruneClients: (before: string | undefined) => Promise<void>;
   /** Moves drafts to the trash that nobody has written in or shows. */
   readonly discardLeftOver: () => Promise<unknown>;
+  readonly retention: Retention;
+  readonly clock: Clock;
 }): readonly Chore[] {
+  const before = (days: Days): string | undefined => endOf(days, clock.now());
   return [
+    {
+      name: 'old trash',
+      everyMs: hourMs,
+      run: async () => {
+        const end = before(retention.trashDays);
+        if (end !== undefined) await artifacts.purgeTrash(end);
+      },
+    },
+    {
+      name: 'old audit records',
+      everyMs: 24 * hourMs,
+      run: async () => {
+        const end = before(retention.auditDays);
+        if (end !== undefined) await audit.removeBefore(end);
+      },
+    },
     {
       name: 'unused content',
       everyMs: hourMs,
@@ -43,7 +68,11 @@ export function hostChores({
         await discardLeftOver();
       },
     },
-    { name: 'old clients', everyMs: 24 * hourMs, run: pruneClients },
+    {
+      name: 'old clients',
+      everyMs: 24 * hourMs,
+      run: () => pruneClients(before(retention.clientDays)),
+    },
     {
       name: 'purged data',
       everyMs: 7 * 24 * hourMs,
@@ -52,6 +81,22 @@ export function hostChores({
     },
     { name: 'free pages', everyMs: 6 * hourMs, run: () => storage.upkeep.giveBack() },
   ];
+}
+
+/** Disposes of archived sessions. */
+export function sessionChore(
+  sessions: { disposeArchived(before: string): Promise<void> },
+  retention: Retention,
+  clock: Clock,
+): Chore {
+  return {
+    name: 'old archived sessions',
+    everyMs: 24 * hourMs,
+    run: async () => {
+      const end = endOf(retention.archivedSessionDays, clock.now());
+      if (end !== undefined) await sessions.disposeArchived(end);
+    },
+  };
 }
 
 /** A purge meanwhile requests another run. */

@@ -6,6 +6,7 @@ import { ArtifactRig, me } from '@loggia/testing/artifacts';
 import { expect, test } from 'vitest';
 import { Clients } from '../wire/clients.ts';
 import { hostChores } from './chores.ts';
+import { defaultRetention } from './retention.ts';
 import { Upkeep } from './upkeep.ts';
 
 const hour = 60 * 60_000;
@@ -72,7 +73,7 @@ test('SE12: clients that have long been gone are forgotten, those that are here 
     clock.advance(1);
     remember(`client-${index}`);
   }
-  await clients.prune((id) => id === 'here');
+  await clients.prune((id) => id === 'here', new Date(clock.now() - 30 * 24 * hour).toISOString());
   const left = (await kernel.records.list('clients')).map(({ key }) => key);
   expect(left).toHaveLength(1_001);
   expect(left).toEqual(expect.arrayContaining(['here', 'client-1199', 'client-200']));
@@ -133,7 +134,13 @@ test('SE12: after a purge and its upkeep, no byte of the data directory says wha
     const pruneClients = async () => undefined;
     const { kernel, artifacts } = rig;
     const discardLeftOver = () => artifacts.discardLeftOver(() => false);
-    upkeep.add(...hostChores({ kernel, storage: rig, artifacts, pruneClients, discardLeftOver }));
+    const audit = { removeBefore: async () => undefined };
+    upkeep.add(
+      ...hostChores({
+        ...{ kernel, storage: rig, artifacts, audit, pruneClients, discardLeftOver },
+        ...{ retention: defaultRetention, clock: rig.clock },
+      }),
+    );
     await upkeep.look();
     const bytes = bytesIn(rig.directory);
     for (const text of [secret, 'heron', 'quarterpast'])

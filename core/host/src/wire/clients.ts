@@ -16,7 +16,6 @@ export interface ClientRecord {
 }
 
 const namespace = 'clients';
-const keptMs = 30 * 24 * 60 * 60_000;
 const mostKept = 1_000;
 
 /** Client ids and their owners. A client chooses its id, so it is bound to the principal that connected with it. */
@@ -45,16 +44,17 @@ export class Clients {
     this.#kernel.records.put(namespace, clientId, { ...record, seenAt });
   }
 
-  /** Removes clients that haven't been seen for a month, and the oldest if there are very many. Connected ones stay. */
-  async prune(isHere: (clientId: string) => boolean): Promise<void> {
+  /**
+   * Removes clients that were last seen before `before`, and the oldest if there are very many. Connected ones stay.
+   */
+  async prune(isHere: (clientId: string) => boolean, before = ''): Promise<void> {
     const { records } = this.#kernel;
-    const oldest = new Date(this.#clock.now() - keptMs).toISOString();
     const away = (await records.list(namespace))
       .map(({ key, value }) => ({ key, seenAt: (value as ClientRecord).seenAt }))
       .filter(({ key }) => !isHere(key))
       .sort((one, other) => (one.seenAt < other.seenAt ? 1 : -1));
     for (const [index, { key, seenAt }] of away.entries()) {
-      if (index >= mostKept || seenAt < oldest) records.delete(namespace, key);
+      if (index >= mostKept || seenAt < before) records.delete(namespace, key);
     }
   }
 }

@@ -114,6 +114,30 @@ test('C7: what is recorded is worked out and stored after whoever waits has been
   expect(await kernel.kernel.records.list('audit')).toHaveLength(11);
 });
 
+test('L7: records from before a time are removed, and the numbers continue', async () => {
+  const { audit, kernel, open } = await rig();
+  const write = async (count: number, target: string): Promise<void> => {
+    for (let index = 0; index < count; index += 1) audit.write(() => ({ ...entry, target }));
+    await kernel.scheduler.advance(1000);
+  };
+  await write(2_500, 'old');
+  const time = new Date(kernel.clock.now()).toISOString();
+  await write(3, 'new');
+  await audit.removeBefore(time);
+  await kernel.settle();
+  expect(await all(audit)).toEqual(['new', 'new', 'new']);
+  await audit.removeBefore(time);
+  const again = await open();
+  again.write(() => ({ ...entry, target: 'after' }));
+  const { records } = await again.list();
+  expect(records.map(({ id, target }) => [Number(id), target])).toEqual([
+    [2504, 'after'],
+    [2503, 'new'],
+    [2502, 'new'],
+    [2501, 'new'],
+  ]);
+});
+
 test('C6, L5: a time that is none is refused in words', async () => {
   const { audit } = await rig();
   await expect(audit.list({ since: 'yesterday' })).rejects.toMatchObject({

@@ -34,6 +34,8 @@ export interface Audit {
   list(query?: AuditQuery): Promise<AuditPage>;
   /** Writes the collected records now. */
   flush(): void;
+  /** Removes records from before this time, ISO 8601, as far as none of those stored with them is newer. */
+  removeBefore(time: string): Promise<void>;
 }
 
 /** The kernel's records: every later read sees a write, which is durable with the commit of its turn. */
@@ -128,6 +130,20 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
     trimming = false;
   }
 
+  async function removeBefore(time: string): Promise<void> {
+    for (;;) {
+      const sheets = await records.list(namespace, { limit: sheetsAtOnce });
+      // Only the oldest are removed, so that no gap remains where a clock was set back.
+      const kept = sheets.findIndex(({ value }) => (value as Sheet).some(({ at }) => at >= time));
+      const removed = kept < 0 ? sheets : sheets.slice(0, kept);
+      for (const { key, value } of removed) {
+        records.delete(namespace, key);
+        oldest = lastOf(value as Sheet) + 1;
+      }
+      if (removed.length < sheetsAtOnce) return;
+    }
+  }
+
   async function list(query: AuditQuery = {}): Promise<AuditPage> {
     if (query.since !== undefined && Number.isNaN(Date.parse(query.since))) {
       const advice = 'Write it as ISO 8601, such as 2026-01-31T12:00:00Z.';
@@ -155,7 +171,7 @@ export async function openAudit(ports: AuditPorts): Promise<Audit> {
     return { records: found, ...(before !== undefined && { nextCursor: before }) };
   }
 
-  return { write, list, flush };
+  return { write, list, flush, removeBefore };
 }
 
 function recordOf({ number, at, describe }: Gathered): AuditRecord {

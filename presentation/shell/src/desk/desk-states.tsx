@@ -76,7 +76,7 @@ export function EmptyDesk({
           title="The trash is empty"
           actions={<Button onClick={onAll}>Show everything</Button>}
         >
-          Deleted artifacts stay here until you delete them for good.
+          Deleted artifacts stay here for a while, so that you can restore them.
         </Empty>
       );
   }

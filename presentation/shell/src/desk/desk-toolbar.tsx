@@ -1,15 +1,6 @@
 import type { ArtifactOrder } from '@loggia/client';
 import type { ArtifactCounts, TypeView, WorkspaceState } from '@loggia/protocol';
-import {
-  ArrowDownWideNarrow,
-  FilePlus2,
-  Folder,
-  LayoutGrid,
-  ListFilter,
-  Rows3,
-  Trash2,
-  Upload,
-} from 'lucide-react';
+import { ArrowDownWideNarrow, FilePlus2, Folder, LayoutGrid, ListFilter, Rows3, Upload } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { preferences, usePreferences } from '../preferences/use-preferences.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,6 +11,7 @@ import { creatableTypes, newLabel } from './creatable-types.ts';
 import { countOf, type DeskFilter, type DeskView } from './desk-query.ts';
 import { colorOf, type TypeLookup } from '../ui/type-lookup.ts';
 import { useIsNarrow } from '../ui/use-narrow.ts';
+import { TrashLine } from './trash-line.tsx';
 
 const LayoutMenu = lazy(async () => ({ default: (await import('../windows/layout-menu.tsx')).LayoutMenu }));
 
@@ -101,17 +93,6 @@ export function DeskToolbar(props: DeskToolbarProps) {
           />
         </div>
         <span className="desk-toolbar-gap" />
-        {filter.view === 'trash' && (
-          <Button
-            kind="quiet"
-            className="desk-empty-trash"
-            icon={<Trash2 aria-hidden />}
-            disabled={(state?.counts.deleted ?? 0) === 0}
-            onClick={onEmptyTrash}
-          >
-            Empty the trash
-          </Button>
-        )}
         <Menu
           trigger={
             <Button
@@ -158,6 +139,7 @@ export function DeskToolbar(props: DeskToolbarProps) {
           onChange={(next) => preferences.set({ deskLayout: next })}
         />
       </div>
+      {filter.view === 'trash' && <TrashLine count={state?.counts.deleted ?? 0} onEmpty={onEmptyTrash} />}
     </header>
   );
 }
