@@ -409,6 +409,15 @@ export {
 } from './extensions/kept-content.ts';
 export { serverResult, type ServerBlock } from './extensions/server-result.ts';
 export {
+  leftTasksIn,
+  serverTaskMeta,
+  serverTaskOf,
+  withoutTakenOver,
+  type LeftTask,
+  type ServerTask,
+  type ServerTaskMark,
+} from './extensions/server-task.ts';
+export {
   isViewContextAction,
   viewContextLimits,
   viewContextsOf,

@@ -1,5 +1,5 @@
 import type { Principal } from '@loggia/access';
-import type { Icon, McpServerState } from '@loggia/protocol';
+import type { Icon, McpServerState, ServerTask } from '@loggia/protocol';
 import type { Caller } from './audit/recorder.ts';
 import type { CancelSignal } from './cancel-signal.ts';
 import type { ServerDefinition } from './definition.ts';
@@ -48,12 +48,6 @@ export interface ServerFacts {
   readonly logging: boolean;
 }
 
-/** Names a task of a server. `core`: of MCP 2025-11-25; `extension`: of the extension for MCP 2026-07-28. */
-export interface TaskHandle {
-  readonly taskId: string;
-  readonly generation: 'core' | 'extension';
-}
-
 /** An elicitation as the server sent it: a form (`requestedSchema`) or a page to open (`url`). */
 export interface Elicitation {
   readonly message: string;
@@ -79,7 +73,11 @@ export interface CallOptions {
     readonly message?: string;
   }): void;
   /** The server runs the call as a task. */
-  task?(task: TaskHandle): void;
+  task?(task: ServerTask): void;
+  /** A task of an earlier call, whose result this call waits for: the tool isn't called. */
+  readonly follows?: ServerTask;
+  /** Whether a task continues when its call is stopped, because a later call will follow it. By default it is canceled. */
+  leavesTask?(): boolean;
   /** Absent: nobody can be asked, and the server is told so. */
   elicit?(elicitation: Elicitation, signal: AbortSignal): Promise<ElicitationAnswer>;
   /** MCP `sampling/createMessage`, parameters and result verbatim. */

@@ -6,6 +6,7 @@ import type {
   ConfigState,
   Customization,
   Message,
+  ServerTask,
   SessionAction,
   SessionState,
   ToolContent,
@@ -110,6 +111,12 @@ export interface RunningCall {
     readonly response: 'accept' | 'decline' | 'cancel';
     readonly answers: ChatInputAnswers;
   }>;
+  /** The server runs the call as this task. */
+  runsAs?(task: ServerTask): void;
+  /** The task of an earlier attempt at the turn, whose result is wanted: the tool isn't called again. */
+  readonly follows?: ServerTask;
+  /** Whether the task of a call that `signal` stops continues, because the turn can be resumed. */
+  leavesTask?(): boolean;
   /** Asks the session's model, if its agent lets servers use it. MCP parameters and result. */
   sample?(params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
 }

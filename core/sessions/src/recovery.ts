@@ -4,6 +4,7 @@ import type { Channels } from './channels.ts';
 import type { ChatLog } from './chat-log.ts';
 import { liveServers } from './live-servers.ts';
 import type { Presence } from './presence.ts';
+import { Stopwatch } from './turns/stopwatch.ts';
 
 export interface RecoveryPorts {
   readonly kernel: Kernel;
@@ -68,7 +69,8 @@ export class Recovery {
     const open = await channels.chat(uri);
     const turn = open.chat.state.activeTurn;
     if (!turn) return;
-    const duration = Math.max(0, clock.now() - Date.parse(turn.startedAt)) || 0;
+    const { passed: duration } = new Stopwatch(clock, turn.startedAt);
+    if (open.chat.state.activity !== undefined) log.append(open, { type: 'chat/activityChanged' });
     const message = 'The host stopped while this turn was running. Resume to continue.';
     const part = { kind: 'error' as const, error: { errorType: 'hostStopped', message }, resumable: true };
     log.append(open, { type: 'chat/error', turnId: turn.id, duration, part });

@@ -1,6 +1,7 @@
 import { hasStatus, Status } from '@loggia/protocol';
-import { createHarness, SessionRig, userMessage } from '@loggia/testing';
+import { createHarness, ScriptedEquipment, SessionRig, userMessage } from '@loggia/testing';
 import { describe, expect, test } from 'vitest';
+import type { RunningCall } from './equipment.ts';
 import { replyOf, rig } from './rig.testkit.ts';
 
 const asker = { clientId: 'c1', by: 'local' };
@@ -174,6 +175,22 @@ describe('after a crash', () => {
     expect((await host.session(session)).inputNeeded).toBeUndefined();
     await host.dispatch(chat, { type: 'chat/turnResume', turnId });
     await host.until(chat, (after) => hasStatus(after.status, Status.inputNeeded));
+  });
+
+  test('A4: a chat does not show what it did when it was cut off', async () => {
+    const tools = {
+      wait: (call: RunningCall) => {
+        call.progress('Step 1');
+        return new Promise<never>(() => {});
+      },
+    };
+    const before = await SessionRig.open({ equipment: new ScriptedEquipment({ tools }).attach });
+    const { chat } = await before.create();
+    await before.say(chat, '/tool wait');
+    await before.until(chat, ({ activity }) => activity === 'Step 1');
+    await before.kernel.settled();
+    const host = await rig({ disk: before.disk });
+    expect((await host.chat(chat)).activity).toBeUndefined();
   });
 
   test('A5: clients that were active before a crash have the grace period to return', async () => {

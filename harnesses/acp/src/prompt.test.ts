@@ -1,6 +1,8 @@
-import type { HarnessTurn } from '@loggia/sessions/harness';
+import type { HarnessTurn, PastPart } from '@loggia/sessions/harness';
 import { expect, test } from 'vitest';
 import { promptOf } from './prompt.ts';
+
+type PastCall = Extract<PastPart, { readonly kind: 'tool' }>;
 
 const none = { persona: undefined, invoked: undefined, skills: [], rules: [] };
 const turn = (fields: Partial<HarnessTurn>): HarnessTurn =>
@@ -77,9 +79,26 @@ test('K1: only a new session is told of the conversation so far', () => {
   const told = promptOf(turn({ recall }), fresh);
   expect(told[0]).toEqual({
     type: 'text',
-    text: "The conversation so far, which you don't need to answer again:\n\nA summary of the beginning: They greeted each other.\n\nUser: What time is it?\n\nYou: [You used clock with {}.]\nNoon.\n\nThe next message:",
+    text: "The conversation so far, which you don't need to answer again:\n\nA summary of the beginning: They greeted each other.\n\nUser: What time is it?\n\nYou: [You used clock with {}. It answered: 12]\nNoon.\n\nThe next message:",
   });
   expect(promptOf(turn({ recall }), { ...fresh, isNew: false })).toHaveLength(1);
+});
+
+test('K1: what an interrupted answer did is told with its results', () => {
+  const call = (name: string, outcome: PastCall['outcome']): PastCall => ({
+    ...{ kind: 'tool', id: name, name, input: '{}' },
+    outcome,
+  });
+  const parts = [
+    call('job', { kind: 'done', text: 'Built.' }),
+    call('gone', { kind: 'failed', message: 'The turn ended before this call did.' }),
+    call('no', { kind: 'denied' }),
+  ];
+  const resumed = turn({ resumes: { soFar: '', parts } });
+  expect(promptOf(resumed, { ...fresh, isNew: false })[1]).toEqual({
+    type: 'text',
+    text: 'Your answer to this was interrupted. It was:\n\n[You used job with {}. It answered: Built.]\n[You used gone with {}. The turn ended before this call did.]\n[You used no with {}.]\n\nGo on from where it ends, without repeating it.',
+  });
 });
 
 test('K1: a message of a View is marked as one', () => {

@@ -11,6 +11,10 @@ import type { ContentBlock } from './protocol.ts';
 
 /** How much of an earlier conversation a new session is given, in characters; the end counts. */
 const longestHistory = 60_000;
+/** How much of each result in it. */
+const historyResult = 1_000;
+
+type PastCall = Extract<PastTurn['parts'][number], { readonly kind: 'tool' }>;
 
 export interface PromptContext {
   readonly capabilities: PromptCapabilities;
@@ -71,22 +75,30 @@ function historyText({ summary, turns }: Recalled): string {
   if (summary === undefined && turns.length === 0) return '';
   const whole = [
     ...(summary === undefined ? [] : [`A summary of the beginning: ${summary}`]),
-    ...turns.map(({ message, parts }) => `User: ${message.text}\n\nYou: ${partsText(parts)}`),
+    ...turns.map(({ message, parts }) => `User: ${message.text}\n\nYou: ${partsText(parts, historyResult)}`),
   ].join('\n\n');
   const kept = whole.length <= longestHistory ? whole : `[…]${whole.slice(-longestHistory)}`;
   return `The conversation so far, which you don't need to answer again:\n\n${kept}\n\nThe next message:`;
 }
 
-function partsText(parts: PastTurn['parts']): string {
-  const said = parts.map((part) =>
-    part.kind === 'text' ? part.text : `[You used ${part.name} with ${part.input.slice(0, 500)}.]`,
-  );
+/** `result` is how much of a result is told, in characters. */
+function partsText(parts: PastTurn['parts'], result: number): string {
+  const said = parts.map((part) => (part.kind === 'text' ? part.text : callText(part, result)));
   return said.join('\n') || '(nothing)';
+}
+
+function callText({ name, input, outcome }: PastCall, result: number): string {
+  const used = `You used ${name} with ${input.slice(0, 500)}.`;
+  const answer = outcome.kind === 'done' ? outcome.text : outcome.message;
+  const told = answer?.slice(0, result) ?? '';
+  if (told === '') return `[${used}]`;
+  const cut = told === answer ? '' : ' […]';
+  return outcome.kind === 'done' ? `[${used} It answered: ${told}${cut}]` : `[${used} ${told}${cut}]`;
 }
 
 function resumed({ resumes }: HarnessTurn): ContentBlock[] {
   if (!resumes) return [];
-  const soFar = partsText(resumes.parts).slice(-longestHistory);
+  const soFar = partsText(resumes.parts, longestHistory).slice(-longestHistory);
   return [
     text(
       `Your answer to this was interrupted. It was:\n\n${soFar}\n\nGo on from where it ends, without repeating it.`,

@@ -126,6 +126,9 @@ function contextOf(call: RunningCall, target: CallTarget, signal: AbortSignal): 
       const said = [message, message === undefined || share === undefined ? share : `(${share})`];
       call.progress(`${serverName}: ${said.filter((part) => part !== undefined).join(' ')}`);
     },
+    task: (task) => call.runsAs?.(task),
+    ...(call.follows && { follows: call.follows }),
+    leavesTask: () => call.leavesTask?.() === true,
     elicit: async (elicitation, ended) => {
       if (elicitation.url !== undefined && !isPage(elicitation.url)) return { action: 'decline' };
       const asked = call.ask(requestOf(elicitation, serverName));

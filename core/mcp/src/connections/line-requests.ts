@@ -3,7 +3,7 @@ import type { AuthChallenge, McpServerState } from '@loggia/protocol';
 import type { Recorder } from '../audit/recorder.ts';
 import { targetOf } from '../audit/target.ts';
 import type { CancelSignal } from '../cancel-signal.ts';
-import type { CallContext, CallOptions, McpToolResult, RequestContext, TaskHandle } from '../connection.ts';
+import type { CallContext, CallOptions, McpToolResult, RequestContext } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { Call } from './calls-in-flight.ts';
@@ -47,7 +47,7 @@ export class LineRequests {
 
   /** A call whose server runs it as a task is never repeated: once the line is lost, the next one follows the task. */
   callTool(request: Parameters<ServerLine['callTool']>[0], context: CallContext): Promise<McpToolResult> {
-    let task: TaskHandle | undefined;
+    let task = context.follows;
     const told: CallContext = {
       ...context,
       task: (started) => {
@@ -55,7 +55,7 @@ export class LineRequests {
         context.task?.(started);
       },
     };
-    return this.run('tools/call', request, told, (line, call) =>
+    return this.run(task ? 'tasks/get' : 'tools/call', request, told, (line, call) =>
       task ? line.followTask(task, call) : line.callTool(request, call),
     );
   }

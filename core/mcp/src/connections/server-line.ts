@@ -1,7 +1,8 @@
 import { SseError, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
 import type { Clock, Scheduler } from '@loggia/kernel';
+import type { ServerTask } from '@loggia/protocol';
 import type { Authorization } from '../auth/authority.ts';
-import type { McpTool, McpToolResult, ServerFacts, TaskHandle } from '../connection.ts';
+import type { McpTool, McpToolResult, ServerFacts } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import { AuthNeeded, ServerFailure } from '../failures.ts';
 import { authNeededIn, callFailure, isSessionLost, lineFailure } from './call-failure.ts';
@@ -205,7 +206,7 @@ export class ServerLine {
   }
 
   /** Waits for the end of a task that was started over this line or an earlier one. */
-  followTask(handle: TaskHandle, call: Call): Promise<McpToolResult> {
+  followTask(handle: ServerTask, call: Call): Promise<McpToolResult> {
     return this.#under(call, () => this.#follow({ handle }, call));
   }
 

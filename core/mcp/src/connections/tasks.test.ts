@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { ServerTask } from '@loggia/protocol';
 import type { CallContext } from '../connection.ts';
 import type { ServerDefinition } from '../definition.ts';
 import type { ServerFailure } from '../failures.ts';
@@ -98,8 +99,28 @@ describe.each([
     const abort = new AbortController();
     const call = failureOf(job({ steps: 10_000 }, { signal: abort.signal, progress: () => abort.abort() }));
     expect(await call).toMatchObject({ kind: 'cancelled' });
-    await eventually(() => existsSync(log));
-    expect(readFileSync(log, 'utf8')).toBe('cancelled true\n');
+    await eventually(() => existsSync(log) && readFileSync(log, 'utf8') === 'cancelled true\n');
+  });
+
+  it('B4: a task that its call leaves is followed by a later one, and the tool is called once', async () => {
+    const { job, log } = await open();
+    const abort = new AbortController();
+    let handle: ServerTask | undefined;
+    const left = job(
+      { steps: 8 },
+      {
+        signal: abort.signal,
+        task: (task) => (handle = task),
+        progress: () => abort.abort(),
+        leavesTask: () => true,
+      },
+    );
+    expect(await failureOf(left)).toMatchObject({ kind: 'cancelled' });
+    if (!handle) throw new Error('A task was expected.');
+    expect(said(await job({}, { follows: handle }))).toEqual({ calls: 1 });
+    expect(existsSync(log)).toBe(false);
+    const lost = failureOf(job({}, { follows: { ...handle, taskId: 'another' } }));
+    expect((await lost)?.message).toMatch(/^The server no longer knows this task/);
   });
 
   it('B8: a question of a task reaches whoever called', async () => {

@@ -1,7 +1,8 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { Scheduler } from '@loggia/kernel';
+import type { ServerTask } from '@loggia/protocol';
 import { z } from 'zod';
-import type { McpToolResult, TaskHandle } from '../connection.ts';
+import type { McpToolResult } from '../connection.ts';
 import { ServerFailure } from '../failures.ts';
 import type { Call } from './calls-in-flight.ts';
 import { plainText } from './plain-text.ts';
@@ -44,7 +45,7 @@ export const asTask = { task: { ttl: keepMs } };
 /** The task that a server started instead of answering, if it did. */
 export function startedTask(
   result: McpToolResult,
-  generation: TaskHandle['generation'],
+  generation: ServerTask['generation'],
 ): StartedTask | undefined {
   const said = (result as Json)[generation === 'core' ? 'task' : taskKey];
   if (said === undefined) return undefined;
@@ -53,7 +54,7 @@ export function startedTask(
 }
 
 export interface StartedTask {
-  readonly handle: TaskHandle;
+  readonly handle: ServerTask;
   readonly state?: TaskState;
 }
 
@@ -70,7 +71,7 @@ export interface TaskPorts {
 
 /**
  * Polls a task until it has ended. Each answer restarts the call's timeout: only silence lets it time out. When the
- * call is stopped, so is the task.
+ * call is stopped, so is the task, unless the caller leaves it running.
  */
 export async function followTask(
   { handle, state: first }: StartedTask,
@@ -80,7 +81,7 @@ export async function followTask(
   const { call } = ports;
   let over = false;
   call.onStop(() => {
-    if (!over) ports.tell('tasks/cancel', { taskId: handle.taskId });
+    if (!over && call.context.leavesTask?.() !== true) ports.tell('tasks/cancel', { taskId: handle.taskId });
   });
   try {
     return await followed.run(first);
@@ -90,13 +91,13 @@ export async function followTask(
 }
 
 class FollowedTask {
-  readonly #handle: TaskHandle;
+  readonly #handle: ServerTask;
   readonly #ports: TaskPorts;
   readonly #answered = new Set<string>();
   /** Requested before the task has ended, since the server asks its questions within this answer. */
   #result: Promise<Json> | undefined;
 
-  constructor(handle: TaskHandle, ports: TaskPorts) {
+  constructor(handle: ServerTask, ports: TaskPorts) {
     this.#handle = handle;
     this.#ports = ports;
   }

@@ -4,6 +4,7 @@ import {
   attachedFileOf,
   selectionIn,
   viewSpeakerOf,
+  withoutTakenOver,
   type Attachment,
   type ChatState,
   type MediumOf,
@@ -115,7 +116,7 @@ export function harnessMessage(
 
 /** Everything the agent said and did. */
 export function pastParts(parts: readonly ResponsePart[], model: ModelInput): PastPart[] {
-  return parts.flatMap((part): PastPart[] => {
+  return withoutTakenOver(parts).flatMap((part): PastPart[] => {
     if (part.kind === 'markdown') return [{ kind: 'text', text: part.content }];
     if (part.kind !== 'toolCall') return [];
     const { toolCall: call } = part;

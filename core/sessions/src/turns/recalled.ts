@@ -1,4 +1,10 @@
-import { summaryMarkOf, type ResponsePart, type SummaryMark, type Turn } from '@loggia/protocol';
+import {
+  summaryMarkOf,
+  withoutTakenOver,
+  type ResponsePart,
+  type SummaryMark,
+  type Turn,
+} from '@loggia/protocol';
 import type { ModelInput } from '../embedded.ts';
 import type { PastTurn, Recalled, Summary } from '../harness.ts';
 import { pastParts } from './conversation.ts';
@@ -16,7 +22,11 @@ export interface Recallable {
 
 /** Leaves out what the newest summary covers. */
 export function recalled({ turns, past, active }: Recallable, model: ModelInput): Recalled {
-  const all = [...turns, active];
+  // As the agent knows the turns, since it counted their calls.
+  const all = [...turns, active].map(({ id, responseParts }) => ({
+    id,
+    responseParts: withoutTakenOver(responseParts),
+  }));
   const found = newestMark(all);
   const parts = pastParts(active.responseParts, model);
   if (!found) return { turns: past, parts };

@@ -29,7 +29,8 @@ import { ActiveTurn, TurnEnded } from './active-turn.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { AgentTokens } from './agent-tokens.ts';
 import { AttachedContents } from './attached-contents.ts';
-import { harnessMessage, pastParts, pastTurns, textOf, withSelection } from './conversation.ts';
+import { harnessMessage, pastTurns, withSelection } from './conversation.ts';
+import { EarlierAttempt } from './earlier-attempt.ts';
 import { untilEquipped } from './equipping.ts';
 import { OwnCalls } from './own-calls.ts';
 import { answerOf, askUntil, requestOf } from './questions.ts';
@@ -37,6 +38,7 @@ import { markOf, recalled } from './recalled.ts';
 import { SaidText } from './said-text.ts';
 import { stalledSentence, StallWatch } from './stall-watch.ts';
 import { proposedEdits } from './proposed-edits.ts';
+import { Stopwatch } from './stopwatch.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { ToolChanges } from './tool-changes.ts';
 import { filesInMessage } from './touched-files.ts';
@@ -51,7 +53,6 @@ export class RunningTurn implements HarnessTurn {
   message: HarnessMessage;
   /** Its tools run once this has resolved. */
   looked: Promise<unknown> = Promise.resolve();
-  readonly resumes: HarnessTurn['resumes'];
   readonly locale: string | undefined;
   readonly files: HarnessTurn['files'];
   readonly memory: HarnessTurn['memory'];
@@ -70,10 +71,9 @@ export class RunningTurn implements HarnessTurn {
   readonly #hooks: TurnHooks;
   readonly #attached: AttachedContents;
   readonly #tokens: AgentTokens;
-  readonly #startedAt: number;
+  readonly #stopwatch: Stopwatch;
   readonly #usage: TurnUsage;
-  /** The parts of an earlier attempt. */
-  readonly #earlierParts: readonly ResponsePart[];
+  readonly #earlier: EarlierAttempt;
   /** The number of pending calls and questions that the agent may be waiting for. */
   #waiting = 0;
   #inheritedTurns: readonly Turn[] = [];
@@ -105,11 +105,7 @@ export class RunningTurn implements HarnessTurn {
     this.memory = ports.memoryOf(open.chat.uri, turn.agent);
     this.announcements = ports.offers.announcementsOf(open.chat.uri, turn.agent);
     this.#attached = new AttachedContents({ kernel, files, session: open.session.state, ...modelInput });
-    const { responseParts } = active;
-    this.#earlierParts = start.resumes ? responseParts : [];
-    this.resumes = start.resumes
-      ? { soFar: textOf(responseParts), parts: pastParts(responseParts, modelInput) }
-      : undefined;
+    this.#earlier = new EarlierAttempt(start.resumes ? active.responseParts : undefined, modelInput);
     this.#ports = ports;
     this.#turn = turn;
     this.#said = new SaidText(turn, () => ports.newId());
@@ -123,7 +119,7 @@ export class RunningTurn implements HarnessTurn {
     this.#guidance = new TurnGuidance({ ...telling, session: turn.session });
     this.#hooks = new TurnHooks({ ...telling, turn, activity, startedBy, newId: () => ports.newId() });
     this.#tokens = new AgentTokens(harness?.describe.protectedResources ?? [], (of) => ports.tokenFor(of));
-    this.#startedAt = Date.parse(active.startedAt);
+    this.#stopwatch = new Stopwatch(ports.clock, active.startedAt);
     this.#usage = new TurnUsage(active.usage);
     const sample = harness && sampler(harness, { session: turn.session, model: message.model });
     this.#calls = new ToolCalls({
@@ -184,6 +180,10 @@ export class RunningTurn implements HarnessTurn {
     return this.#turn.active;
   }
 
+  get resumes(): HarnessTurn['resumes'] {
+    return this.#earlier.told;
+  }
+
   /** Stops the turn because its chat is being removed; nothing more is appended. */
   abandon(): void {
     this.#turn.stop();
@@ -194,12 +194,6 @@ export class RunningTurn implements HarnessTurn {
     this.#turn.changed();
     const steering = this.active ? this.#turn.state.steeringMessage : undefined;
     if (steering && !this.#attached.has(steering.message)) void this.#prepareSteering(steering.message);
-  }
-
-  /** Never negative, and not affected by a clock that was set back. */
-  get duration(): number {
-    const passed = this.#ports.clock.now() - this.#startedAt;
-    return Number.isFinite(passed) ? Math.max(0, passed) : 0;
   }
 
   /** Sets the history of the chat that this one branched off from. */
@@ -215,7 +209,7 @@ export class RunningTurn implements HarnessTurn {
 
   recall(): Recalled {
     const turns = [...this.#inheritedTurns, ...this.#turn.state.turns];
-    const active = { id: this.id, responseParts: this.#earlierParts };
+    const active = { id: this.id, responseParts: this.#earlier.parts };
     return recalled({ turns, past: this.history(), active }, this.#ports.modelInput);
   }
 
@@ -256,6 +250,12 @@ export class RunningTurn implements HarnessTurn {
   /** Before the agent hears the message. Rejects with StoppedByHook if it isn't to. */
   async submit(): Promise<void> {
     this.#guidance.add(await this.#hooks.submitting());
+  }
+
+  /** Before the agent runs: it finds the results of tasks that went on among what the earlier attempt did. */
+  followTasks(): Promise<void> {
+    const following = this.#during(this.#calls.followTasks(this.#earlier.parts));
+    return this.#earlier.extendedBy(following, () => this.#turn.state.activeTurn?.responseParts);
   }
 
   /** After the agent has ended. */
@@ -345,13 +345,13 @@ export class RunningTurn implements HarnessTurn {
 
   complete(): void {
     this.#activity.set(undefined);
-    this.#append({ type: 'chat/turnComplete', turnId: this.id, duration: this.duration });
+    this.#append({ type: 'chat/turnComplete', turnId: this.id, duration: this.#stopwatch.passed });
   }
 
   fail(errorType: string, message: string): void {
     this.#activity.set(undefined);
     const part = { kind: 'error' as const, error: { errorType, message }, resumable: true };
-    this.#append({ type: 'chat/error', turnId: this.id, duration: this.duration, part });
+    this.#append({ type: 'chat/error', turnId: this.id, duration: this.#stopwatch.passed, part });
   }
 
   #notify(content: string): void {

@@ -1,4 +1,6 @@
+import { resumableTurn, serverTaskMeta, type ServerTask } from '@loggia/protocol';
 import type { Equipment, RunningCall, ToolReport } from '../equipment.ts';
+import { findCall } from '../rules/chat-rules.ts';
 import type { ActiveTurn } from './active-turn.ts';
 import { TurnEnded } from './active-turn.ts';
 import type { ActivityFeed } from './activity-feed.ts';
@@ -19,7 +21,9 @@ export interface ServerCallPorts {
 }
 
 /** Decisions made about the call before it runs. */
-interface CallAbout extends Pick<RunningCall, 'name' | 'readOnly' | 'clientId' | 'allowedBy'> {
+interface CallAbout extends Pick<RunningCall, 'name' | 'readOnly' | 'clientId' | 'allowedBy' | 'follows'> {
+  /** The fingerprint of the tool and of its server. */
+  readonly definition: string;
   /** The agent's own signal for this call, if it has one. */
   readonly givenUp?: AbortSignal | undefined;
 }
@@ -67,7 +71,7 @@ export class ServerCall {
     const { turn, activity, sample } = this.#ports;
     const { session, chat } = turn;
     const { turnId, toolCallId } = this.#ref;
-    const { givenUp, ...about } = this.#about;
+    const { givenUp, definition: _, ...about } = this.#about;
     return {
       session,
       chat,
@@ -92,8 +96,25 @@ export class ServerCall {
           turn.append({ type: 'chat/toolCallContentChanged', ...this.#ref, content: [...content] });
       },
       ask: (request, askedUntil) => this.#ask(request, askedUntil),
+      runsAs: (task) => this.#runsAs(task),
+      leavesTask: () => resumableTurn(turn.state)?.id === turnId,
       ...(sample && { sample }),
     };
+  }
+
+  /** Noted in the chat, where a turn that is resumed after a restart finds it. */
+  #runsAs(task: ServerTask): void {
+    const { turn } = this.#ports;
+    const call = findCall(turn.state, this.#ref);
+    if (this.#over || call?.status !== 'running') return;
+    const { content = [], _meta } = call;
+    const { definition } = this.#about;
+    turn.append({
+      type: 'chat/toolCallContentChanged',
+      ...this.#ref,
+      content,
+      _meta: { ..._meta, ...serverTaskMeta({ ...task, definition }) },
+    });
   }
 
   async #ask(

@@ -1,5 +1,5 @@
 import type { Scheduler } from '@loggia/kernel';
-import type { FileEdit, ToolCall, ToolCallIn } from '@loggia/protocol';
+import type { FileEdit, ResponsePart, ToolCall, ToolCallIn } from '@loggia/protocol';
 import type { ModelInput } from '../embedded.ts';
 import { hostToolsId, type AllowedBy, type OfferedTool } from '../equipment.ts';
 import type { RunningCall, ToolReport } from '../equipment.ts';
@@ -8,6 +8,7 @@ import type { TurnEquipment } from '../host-tools/turn-equipment.ts';
 import { findCall } from '../rules/chat-rules.ts';
 import type { ActiveTurn } from './active-turn.ts';
 import type { ActivityFeed } from './activity-feed.ts';
+import { completed } from './completed-call.ts';
 import {
   confirmationTitle,
   onceOptions,
@@ -16,7 +17,8 @@ import {
   type ConfirmationState,
   type ToolSubject,
 } from './confirmations.ts';
-import { denied, failed, outcomeOf, outcomeOfReport, resultShown } from './outcome.ts';
+import { followTasks } from './follow-tasks.ts';
+import { denied, failed, outcomeOf, outcomeOfReport } from './outcome.ts';
 import { riskOf } from './risk.ts';
 import { failure, givenUpSentence, ServerCall } from './server-call.ts';
 import type { CallOnServer, CallRef, Introduction, RefusedCall, Seen, StartedCall } from './started-call.ts';
@@ -63,6 +65,11 @@ export class ToolCalls {
 
   constructor(ports: ToolCallPorts) {
     this.#ports = ports;
+  }
+
+  /** See `followTasks`. Rejects only if the turn ends first. */
+  followTasks(earlier: readonly ResponsePart[]): Promise<void> {
+    return followTasks(this.#ports, earlier);
   }
 
   /** Limits the offered tools from now on; undefined means all. */
@@ -293,22 +300,7 @@ export class ToolCalls {
     if ('kind' in decided) return decided;
     const report = await this.#reportOf(decided, call);
     const isReviewed = request.review === true || (await confirmations.reviews(subject));
-    if (findCall(turn.state, ref)?.status === 'auth-required') {
-      turn.append({ type: 'chat/toolCallAuthResolved', ...ref });
-    }
-    const { meta } = report;
-    turn.append({
-      type: 'chat/toolCallComplete',
-      ...ref,
-      result: resultShown(report, modelInput.tokens),
-      ...(isReviewed && { requiresResultConfirmation: true }),
-      ...(meta && { _meta: { ...meta } }),
-    });
-    // The user reviews the result; the agent gets the report.
-    const reviewed = await turn.wait((state) => {
-      const now = findCall(state, ref);
-      return now?.status === 'completed' || now?.status === 'cancelled' ? now : undefined;
-    });
+    const reviewed = await completed({ turn, modelInput }, ref, { report, isReviewed });
     if (reviewed.status === 'cancelled') return denied(reviewed);
     return outcomeOfReport(report, modelInput);
   }
@@ -384,7 +376,8 @@ export class ToolCalls {
       return failure(changed, 'unknownTool');
     }
     const { startedBy: clientId } = this.#ports;
-    const about = { name, readOnly: subject.readOnly, clientId, allowedBy, givenUp: request.signal };
+    const { readOnly, definition } = subject;
+    const about = { name, readOnly, definition, clientId, allowedBy, givenUp: request.signal };
     return new ServerCall(this.#ports, ref, about).run(input);
   }
 }

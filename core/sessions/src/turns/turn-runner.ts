@@ -140,6 +140,7 @@ export class TurnRunner {
       await turn.submit();
       await turn.inherit(await this.#inheritedBy(turn.open.chat.state));
       await this.#follow(turn, harness);
+      await turn.followTasks();
       await this.#pump(turn, harness);
       await turn.stopping();
       turn.complete();

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@loggia/protocol';
+import { serverTaskMeta, type ToolCall } from '@loggia/protocol';
 import { describe, expect, it } from 'vitest';
 import { cutOf, foreignPageOf, iconAddress, ownerOf, stateOf, titleOf, withoutMarks } from './call-words.ts';
 
@@ -48,6 +48,8 @@ describe('what is said of a call', () => {
     expect(stateOf({ ...done, success: false }).tone).toBe('failed');
     expect(stateOf({ ...base, status: 'cancelled', reason: 'denied' }).word).toBe('Denied');
     expect(stateOf({ ...base, status: 'cancelled', reason: 'skipped' }).word).toBe('Skipped');
+    const _meta = serverTaskMeta({ taskId: 't', generation: 'core', definition: 'd' });
+    expect(stateOf({ ...base, _meta, status: 'cancelled', reason: 'skipped' }).word).toBe('Interrupted');
     expect(titleOf(done)).toBe('Ran Get');
     expect(titleOf({ ...base, status: 'running', confirmed: 'not-needed' })).toBe('Getting it');
     expect(titleOf({ ...base, status: 'streaming', invocationMessage: undefined })).toBe('Get');

@@ -1,4 +1,5 @@
 import {
+  serverTaskOf,
   viewToolOf,
   type ChildCustomization,
   type Customization,
@@ -88,7 +89,9 @@ export function stateOf(call: ToolCall): { readonly word: string; readonly tone:
     case 'completed':
       return call.success ? { word: 'Done', tone: 'done' } : { word: 'Failed', tone: 'failed' };
     case 'cancelled':
-      if (call.reason === 'skipped') return { word: 'Skipped', tone: 'stopped' };
+      // Its server may still be working on a task.
+      if (call.reason === 'skipped')
+        return { word: serverTaskOf(call) ? 'Interrupted' : 'Skipped', tone: 'stopped' };
       return { word: call.reason === 'result-denied' ? 'Result withheld' : 'Denied', tone: 'stopped' };
     default:
       return { word: 'Unknown', tone: 'stopped' };

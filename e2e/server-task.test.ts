@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ChatState, ToolCall } from '@loggia/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { DataDirectory, HostProcess } from './src/process/host-process.ts';
+import { TappedClient } from './src/process/tapped-client.ts';
+import { until } from './src/process/until.ts';
+import { SessionServers } from './src/servers/session-servers.ts';
+
+const program = fileURLToPath(
+  new URL('../core/mcp/src/connections/fixtures/task-server.testkit.mjs', import.meta.url),
+);
+
+/** A server that outlives the host. */
+async function taskServer(era: 'legacy' | 'modern', log: string): Promise<string> {
+  const child = spawn(process.execPath, [program, era, 'http', log], { stdio: ['pipe', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill());
+  const [address] = (await once(child.stdout, 'data')) as [Buffer];
+  return address.toString().trim();
+}
+
+function callsIn(state: ChatState | undefined): readonly ToolCall[] {
+  const parts = (state?.activeTurn ?? state?.turns.at(-1))?.responseParts ?? [];
+  return parts.flatMap((part) => (part.kind === 'toolCall' ? [part.toolCall] : []));
+}
+
+test.each([
+  ['legacy', 'kill'],
+  ['modern', 'stop'],
+] as const)(
+  'A4, B4: a task of a %s server survives a host that ends (%s), is followed when the turn is resumed, and can be canceled',
+  async (era, end) => {
+    using data = new DataDirectory();
+    const log = path.join(data.path, 'tasks.log');
+    data.configure({ mcpServers: { jobs: { type: 'http', url: await taskServer(era, log) } } });
+    const first = await HostProcess.start(data);
+    using client = new TappedClient('user', () => data.endpoint());
+    const session = await SessionServers.create(client);
+    await session.until('jobs', 'ready', 30_000);
+    await until('its tools are offered', () => session.tools.includes('job'));
+    const chat = client.ahp.chat(session.view.state?.defaultChat ?? '');
+    await chat.ready;
+    const begin = (turnId: string, steps: number): void => {
+      const message = { text: `/tool job ${JSON.stringify({ steps })}`, origin: { kind: 'user' as const } };
+      chat.dispatch({ type: 'chat/turnStarted', turnId, startedAt: new Date().toISOString(), message });
+    };
+    begin('t1', 60);
+    await until('the task makes progress', () => chat.confirmed?.activity?.includes('step '));
+    if (end === 'kill') await first.kill();
+    else await first.terminate();
+
+    const again = await HostProcess.start(data);
+    onTestFinished(() => again.kill());
+    await until('the turn was interrupted', () => chat.confirmed?.turns[0]?.state === 'error', 30_000);
+    chat.dispatch({ type: 'chat/turnResume', turnId: 't1' });
+    await until('it is followed', () => callsIn(chat.confirmed)[1]?.status === 'running', 30_000);
+    expect(callsIn(chat.confirmed)[0]).toMatchObject({ status: 'cancelled', reason: 'skipped' });
+    await until('its progress shows again', () => chat.confirmed?.activity?.includes('step '), 30_000);
+    await until('the turn is over', () => chat.confirmed?.turns[0]?.state === 'complete', 60_000);
+    expect(callsIn(chat.confirmed)[1]).toMatchObject({
+      toolName: 'job',
+      status: 'completed',
+      success: true,
+      content: [{ type: 'text', text: '{"calls":1}' }],
+    });
+    expect(existsSync(log)).toBe(false);
+
+    begin('t2', 10_000);
+    await until('another task runs', () => chat.confirmed?.activity?.includes('step '), 30_000);
+    chat.dispatch({ type: 'chat/turnCancelled', turnId: 't2', duration: 0 });
+    await until('it was canceled', () => existsSync(log) && readFileSync(log, 'utf8').includes('cancelled'));
+    expect(again.loggedErrors).toEqual([]);
+  },
+  150_000,
+);
