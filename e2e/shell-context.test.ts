@@ -100,6 +100,42 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the context window of a sess
     expect(screen.problems).toEqual([]);
   });
 
+  test('K4: a summary is marked in the transcript, can be read there, and makes room; the transcript stays whole', async () => {
+    const chat = await product.session('echo');
+    const long = 'All about aqueducts. '.repeat(300);
+    const counted = (input: number, text: string) => ({
+      ...answers(says(text)),
+      usage: { input, output: 2_000 },
+    });
+    model.when('Tell me', counted(30_000, long));
+    model.when(
+      (request) => request.system.includes('You summarize'),
+      counted(32_000, 'It is about aqueducts.'),
+    );
+    chat.say('Tell me');
+    await until('the question is answered', () => chat.state?.turns.length === 1);
+    const screen = await product.screen();
+    await screen.open(chat);
+    const { page } = screen;
+    const ring = page.getByRole('button', { name: /^Context window:/ });
+    const before = await ring.getAttribute('aria-label');
+    await ring.click();
+    await page.getByRole('button', { name: 'Summarize earlier messages' }).click();
+    const mark = page.getByRole('button', { name: 'Earlier messages were summarized.' });
+    await mark.waitFor();
+    await until('the ring shows the room', async () => (await ring.getAttribute('aria-label')) !== before);
+    await page.keyboard.press('Escape');
+    await page.locator('.context-panel').waitFor({ state: 'detached' });
+    expect(await page.getByText('It is about aqueducts.').count()).toBe(0);
+    await mark.click();
+    await page.getByText('It is about aqueducts.').waitFor();
+    await page
+      .getByText(/^All about aqueducts\./)
+      .first()
+      .waitFor();
+    expect([...screen.problems, ...model.problems]).toEqual([]);
+  });
+
   test.each(screenSizes)('K3, J5: the list is accessible, $name', async ({ name, viewport }) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const screen = await product.screen({ viewport, colorScheme });

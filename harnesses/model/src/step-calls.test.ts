@@ -8,6 +8,7 @@ function echo(): StepTools {
     set: {},
     names: new Map(),
     originOf: (label) => ({ kind: 'tools', label }),
+    originOfResult: () => undefined,
     isOffered: () => true,
     isShown: () => false,
     async call(_name, input) {

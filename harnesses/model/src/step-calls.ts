@@ -58,8 +58,9 @@ export class StepCalls {
   }
 
   async #finish(call: MadeCall): Promise<FinishedCall> {
-    const { toolCallId, toolName } = call;
-    return { toolCallId, toolName: agentToolName(toolName), outcome: await this.#outcomeOf(call) };
+    const { toolCallId, toolName, input } = call;
+    const origin = this.#tools.originOfResult(toolName, input);
+    return { toolCallId, toolName: agentToolName(toolName), outcome: await this.#outcomeOf(call), origin };
   }
 
   async #outcomeOf({ toolCallId, toolName, input, invalid }: MadeCall): Promise<ToolOutcome> {

@@ -101,6 +101,25 @@ it('K3: the meter agrees with what the provider counts, by server, history and a
   expect(contextUseOf(state.turns[0]?.usage)?.used).toBe(225);
 });
 
+it('K3: the meter shows each skill that the model has read', async () => {
+  const text = 'Boil the water first. '.repeat(50);
+  const skill = { name: 'cooking', description: 'How to cook.', forModel: true, forUser: true };
+  const skills = [{ ...skill, read: async () => text }];
+  const guidance = () => ({ persona: undefined, invoked: undefined, skills, rules: [] });
+  const rig = await modelRig(anthropic, { guidance });
+  rig.provider
+    .when('Pasta', answers(calls('read_skill', { name: 'cooking' })))
+    .when('Boil', answers(says('Boil it.')));
+  const parts = contextUseOfChat(await rig.turn('Pasta?'))?.parts ?? [];
+  expect(parts.filter(({ kind }) => kind === 'skills').map(({ label }) => label)).toEqual([
+    'List of skills',
+    'cooking',
+  ]);
+  const [listed, read] = parts.filter(({ kind }) => kind === 'skills');
+  expect(read?.tokens).toBeGreaterThan(listed?.tokens ?? 0);
+  expectClean(rig);
+});
+
 it('K3, K4: after /compact, the meter shows what the next request begins with', async () => {
   const rig = await modelRig(anthropic, {}, { models: [{ id: 'm', maxContextWindow: 50_000 }] });
   const long = 'A long answer about the same thing. '.repeat(300);

@@ -1,6 +1,7 @@
 import { jsonSchema, tool, type JSONSchema7, type ModelMessage, type ToolSet } from 'ai';
-import type { ContextPart, HarnessTool, HarnessTurn, ToolOutcome } from '@loggia/sessions/harness';
+import type { HarnessTool, HarnessTurn, ToolOutcome } from '@loggia/sessions/harness';
 import { agentToolNames, searchTool, searchToolName } from '@loggia/sessions/tools';
+import type { PartOrigin } from './messages/part-origins.ts';
 import type { ProviderKind } from './options.ts';
 import { SkillCatalog } from './skill-catalog.ts';
 import { isObject } from './step-calls.ts';
@@ -17,7 +18,9 @@ export interface StepTools {
   /** The session's tools by the names that the model knows, those that aren't offered included. */
   readonly names: ReadonlyMap<string, string>;
   /** Where the definition of a tool comes from, for the meter. */
-  originOf(wireName: string): Pick<ContextPart, 'kind' | 'label'>;
+  originOf(wireName: string): PartOrigin;
+  /** The same for the result of a call; undefined if it belongs to the turn. */
+  originOfResult(wireName: string, input: unknown): PartOrigin | undefined;
   /** Whether it runs within the turn, where its input may be shown while it is written. */
   isOffered(wireName: string): boolean;
   /** Whether the chat shows its calls. */
@@ -61,6 +64,10 @@ export function stepTools(turn: HarnessTurn, kind: ProviderKind, chosen: ChosenT
         ? { kind: 'skills', label: 'List of skills' }
         : { kind: 'tools', label: 'Tool search' };
     },
+    originOfResult: (wireName, input) =>
+      wireName === readSkill && isObject(input) && typeof input['name'] === 'string'
+        ? { kind: 'skills', label: input['name'] }
+        : undefined,
     isOffered: (wireName) => names.has(wireName),
     isShown: (wireName) => names.has(wireName) || wireName === searchToolName,
     async call(wireName, input) {

@@ -46,6 +46,7 @@ const noTools: StepTools = {
   set: {},
   names: new Map(),
   originOf: () => ({ kind: 'tools', label: '' }),
+  originOfResult: () => undefined,
   isOffered: () => false,
   isShown: () => false,
   call: async () => ({ kind: 'failed', message: 'There are no tools now.' }),

@@ -1,5 +1,6 @@
 import type { ImagePart, ModelMessage, TextPart, ToolResultPart } from 'ai';
 import type { ToolOutcome } from '@loggia/sessions/harness';
+import { from, type PartOrigin } from './part-origins.ts';
 import { isShown, leftOut, type Sight } from './user-message.ts';
 
 export interface ToolSight extends Sight {
@@ -12,6 +13,8 @@ export interface FinishedCall {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly outcome: ToolOutcome;
+  /** For the meter, if the result counts as something else than the turn. */
+  readonly origin?: PartOrigin | undefined;
 }
 
 /** The results of calls as messages for the model, in the order of the calls. */
@@ -23,8 +26,12 @@ export function toolResults(calls: readonly FinishedCall[], sight: ToolSight): M
   ];
 }
 
-function toolResult({ toolCallId, toolName, outcome }: FinishedCall, sight: ToolSight): ToolResultPart {
-  return { type: 'tool-result', toolCallId, toolName, output: outputOf(outcome, sight) };
+function toolResult(
+  { toolCallId, toolName, outcome, origin }: FinishedCall,
+  sight: ToolSight,
+): ToolResultPart {
+  const result = { type: 'tool-result' as const, toolCallId, toolName, output: outputOf(outcome, sight) };
+  return origin ? from(origin, result) : result;
 }
 
 function outputOf(outcome: ToolOutcome, sight: ToolSight): ToolResultPart['output'] {
