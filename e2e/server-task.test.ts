@@ -1,26 +1,12 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { once } from 'node:events';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { ChatState, ToolCall } from '@loggia/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { DataDirectory, HostProcess } from './src/process/host-process.ts';
 import { TappedClient } from './src/process/tapped-client.ts';
 import { until } from './src/process/until.ts';
 import { SessionServers } from './src/servers/session-servers.ts';
-
-const program = fileURLToPath(
-  new URL('../core/mcp/src/connections/fixtures/task-server.testkit.mjs', import.meta.url),
-);
-
-/** A server that outlives the host. */
-async function taskServer(era: 'legacy' | 'modern', log: string): Promise<string> {
-  const child = spawn(process.execPath, [program, era, 'http', log], { stdio: ['pipe', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill());
-  const [address] = (await once(child.stdout, 'data')) as [Buffer];
-  return address.toString().trim();
-}
+import { startTaskServer } from './src/servers/task-server.ts';
 
 function callsIn(state: ChatState | undefined): readonly ToolCall[] {
   const parts = (state?.activeTurn ?? state?.turns.at(-1))?.responseParts ?? [];
@@ -35,7 +21,9 @@ test.each([
   async (era, end) => {
     using data = new DataDirectory();
     const log = path.join(data.path, 'tasks.log');
-    data.configure({ mcpServers: { jobs: { type: 'http', url: await taskServer(era, log) } } });
+    const server = await startTaskServer(era, log);
+    onTestFinished(() => server.end());
+    data.configure({ mcpServers: { jobs: { type: 'http', url: server.url } } });
     const first = await HostProcess.start(data);
     using client = new TappedClient('user', () => data.endpoint());
     const session = await SessionServers.create(client);

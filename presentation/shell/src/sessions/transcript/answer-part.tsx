@@ -10,6 +10,7 @@ import { plain } from '../calls/call-words.ts';
 import { useScene } from '../chat/scene.tsx';
 import { TurnChanges } from '../changes/turn-changes.tsx';
 import { InputForm } from '../forms/input-form.tsx';
+import { leftTasksSentence } from './left-tasks.ts';
 import { useCalmText } from './use-calm-text.ts';
 import { CopyButton } from './user-message.tsx';
 import { turnCosts } from './turn-costs.ts';
@@ -115,8 +116,15 @@ export const TurnEnd = memo(function TurnEnd({
   const answer = () =>
     turn.responseParts.flatMap((part) => (part.kind === 'markdown' ? [part.content] : [])).join('\n\n');
   const costs = turnCosts(turn);
+  const leftTasks = canResume === true ? leftTasksSentence(turn) : undefined;
   return (
     <>
+      {leftTasks !== undefined && (
+        <p className="turn-notice">
+          <Info aria-hidden />
+          {leftTasks}
+        </p>
+      )}
       <TurnChanges turn={turn.id} />
       <footer className="turn-end">
         {turn.state === 'cancelled' && <span className="turn-stopped">Stopped</span>}
