@@ -68,7 +68,11 @@ test.each([
     const { id: workspace } = await api.firstWorkspace();
     const pdf = await api.create({ workspace, type: 'application/pdf', title: 'Herons' });
     const headers = { 'content-type': 'application/pdf' };
-    await api.fetch(`artifacts/${pdf.id}/content`, { method: 'PUT', body: Buffer.from(hostilePdf(2)), headers });
+    await api.fetch(`artifacts/${pdf.id}/content`, {
+      method: 'PUT',
+      body: Buffer.from(hostilePdf(2)),
+      headers,
+    });
     await until('its words are found', async () => {
       const { hits } = await api.call<{ hits: unknown[] }>('search', { query: 'heron water' });
       return hits.length > 0;

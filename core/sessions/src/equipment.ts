@@ -179,6 +179,10 @@ export interface Skill {
   readonly forUser: boolean;
   /** The whole text, read on demand; with arguments, its instructions with those filled in. */
   read(given?: string): Promise<string>;
+  /** The paths of its other files, from the folder of the skill. */
+  readonly files?: readonly string[];
+  /** The text of one of these. Rejects with a sentence. */
+  readFile?(path: string): Promise<string>;
 }
 
 export interface Persona {

@@ -450,6 +450,8 @@ describe.each(wires)('over $wire', (wire) => {
       forModel: true,
       forUser: true,
       read: async () => 'Boil the water first.',
+      files: ['salt.md'],
+      readFile: async () => 'Ten grams a liter.',
     };
     const hidden = { ...skill, name: 'secret', forModel: false };
     const rig = await modelRig(wire, {
@@ -462,7 +464,8 @@ describe.each(wires)('over $wire', (wire) => {
     });
     rig.provider
       .when('Pasta', answers(calls('read_skill', { name: 'cooking' })))
-      .when('Boil the water first.', answers(calls('read_skill', { name: 'secret' })))
+      .when('Boil the water first.', answers(calls('read_skill', { name: 'cooking', file: 'salt.md' })))
+      .when('Ten grams a liter.', answers(calls('read_skill', { name: 'secret' })))
       .when('There is no skill named "secret". There are: cooking.', answers(says('Boil it.')));
     const state = await rig.turn('Pasta?');
     expect(replyOf(state)).toBe('Boil it.');

@@ -57,4 +57,30 @@ describe('the skills that a model is told of', () => {
     expect(alike.names).toEqual(['sales:start', 'legal:start', 'law:review']);
     expect(alike.section()).not.toContain('search');
   });
+
+  test('D9: the other files of a skill are named with its text, and read by their paths', async () => {
+    const files = ['docs/api.md', 'notes.md'];
+    const withFiles = { ...skill('build', 'Builds.'), files, readFile: async (path: string) => `In ${path}` };
+    const catalog = new SkillCatalog([withFiles, skill('plain', 'Plain.')]);
+    expect([catalog.hasFiles, alike.hasFiles]).toEqual([true, false]);
+    const note =
+      '\n\n[Other files of this skill, which `read_skill` reads with `file`: docs/api.md, notes.md]';
+    expect(await catalog.answer({ name: 'build' })).toEqual({ kind: 'done', text: `Text of build${note}` });
+    expect(await catalog.answer({ name: 'build', file: './docs/api.md' })).toEqual({
+      kind: 'done',
+      text: 'In docs/api.md',
+    });
+    expect(await catalog.answer({ name: 'build', file: 'x' })).toEqual({
+      kind: 'failed',
+      message: 'The skill "build" has no file "x". There are: docs/api.md, notes.md.',
+    });
+    expect(await catalog.answer({ name: 'plain', file: 'x' })).toEqual({
+      kind: 'failed',
+      message: 'The skill "plain" has no file "x". It has none.',
+    });
+    const invoked = { name: 'build', text: 'Do it.', rest: '' };
+    expect(catalog.invoked(invoked)).toEqual({ ...invoked, text: `Do it.${note}` });
+    expect(catalog.invoked({ ...invoked, name: 'plain' })?.text).toBe('Do it.');
+    expect(catalog.invoked(undefined)).toBeUndefined();
+  });
 });

@@ -1,4 +1,4 @@
-import type { Skill, ToolOutcome } from '@loggia/sessions/harness';
+import type { Guidance, Skill, ToolOutcome } from '@loggia/sessions/harness';
 
 /** Characters for the list in the system prompt; it goes out with every step. */
 const listBudget = 12_000;
@@ -11,6 +11,7 @@ interface SkillRequest {
   readonly name?: unknown;
   readonly search?: unknown;
   readonly arguments?: unknown;
+  readonly file?: unknown;
 }
 
 /**
@@ -49,13 +50,26 @@ export class SkillCatalog {
       .join('\n\n');
   }
 
-  async answer({ name, search, arguments: given }: SkillRequest): Promise<ToolOutcome> {
-    if (typeof name === 'string' && name !== '')
-      return this.#read(name, typeof given === 'string' ? given : undefined);
-    return this.#search(typeof search === 'string' ? search : '');
+  /** Whether skills have files besides their texts. */
+  get hasFiles(): boolean {
+    return this.#skills.some(({ files = [] }) => files.length > 0);
   }
 
-  async #read(name: string, given: string | undefined): Promise<ToolOutcome> {
+  /** The skill that the message invoked, with what else the model can read of it. */
+  invoked(invoked: Guidance['invoked']): Guidance['invoked'] {
+    const skill = this.#skills.find(({ name }) => name === invoked?.name);
+    return invoked && skill ? { ...invoked, text: withFiles(invoked.text, skill) } : invoked;
+  }
+
+  async answer({ name, search, arguments: given, file }: SkillRequest): Promise<ToolOutcome> {
+    if (typeof name !== 'string' || name === '')
+      return this.#search(typeof search === 'string' ? search : '');
+    if (typeof file === 'string' && file !== '') return this.#read(name, (skill) => fileOf(skill, file));
+    const filledIn = typeof given === 'string' ? given : undefined;
+    return this.#read(name, async (skill) => withFiles(await skill.read(filledIn), skill));
+  }
+
+  async #read(name: string, read: (skill: Skill) => Promise<string>): Promise<ToolOutcome> {
     const found = this.#skills.find((one) => one.name === name);
     // The name alone will do where only one plugin has it.
     const alike = found ? [found] : this.#skills.filter((one) => one.name.endsWith(`:${name}`));
@@ -69,8 +83,9 @@ export class SkillCatalog {
       return { kind: 'failed', message: `Several skills are named "${name}": ${names}. Read one of these.` };
     }
     try {
-      return { kind: 'done', text: await skill.read(given) };
-    } catch {
+      return { kind: 'done', text: await read(skill) };
+    } catch (error) {
+      if (error instanceof NoSuchFile) return { kind: 'failed', message: error.message };
       return { kind: 'failed', message: `The skill "${skill.name}" cannot be read now.` };
     }
   }
@@ -120,6 +135,20 @@ export class SkillCatalog {
   #unlisted(): readonly Skill[] {
     return this.#skills.slice(this.#described().length + this.#named().length);
   }
+}
+
+class NoSuchFile extends Error {}
+
+async function fileOf({ name, files = [], readFile }: Skill, file: string): Promise<string> {
+  const path = file.replace(/^\.\//, '');
+  if (readFile && files.includes(path)) return readFile(path);
+  const others = files.length === 0 ? 'It has none.' : `There are: ${files.join(', ')}.`;
+  throw new NoSuchFile(`The skill "${name}" has no file "${file}". ${others}`);
+}
+
+function withFiles(text: string, { files = [] }: Skill): string {
+  if (files.length === 0) return text;
+  return `${text}\n\n[Other files of this skill, which \`read_skill\` reads with \`file\`: ${files.join(', ')}]`;
 }
 
 function within(budget: number, skills: readonly Skill[], size: (skill: Skill) => number): readonly Skill[] {

@@ -120,23 +120,28 @@ const skillArguments = {
   description: 'What to apply the skill to, if it takes arguments.',
 };
 
+const skillFile = {
+  type: 'string' as const,
+  description: 'One of the other files of the skill, to read in place of its text.',
+};
+
 /** The schema itself is for the server to check. */
 function asObject(value: unknown) {
   if (isObject(value)) return { success: true as const, value };
   return { success: false as const, error: new Error('The input is not a JSON object.') };
 }
 
-function skillTool({ names }: SkillCatalog, kind: ProviderKind): ToolSet[string] {
+function skillTool({ names, hasFiles }: SkillCatalog, kind: ProviderKind): ToolSet[string] {
+  const more = { arguments: skillArguments, ...(hasFiles && { file: skillFile }) };
   if (names) {
     const name = { type: 'string' as const, enum: [...names] };
-    const properties = { name, arguments: skillArguments };
-    const schema = { type: 'object' as const, properties, required: ['name'] };
+    const schema = { type: 'object' as const, properties: { name, ...more }, required: ['name'] };
     return declared(schema, 'Reads the text of a skill.', kind);
   }
   const properties = {
     name: { type: 'string' as const, description: 'The skill to read.' },
     search: { type: 'string' as const, description: 'Words to find skills by, in place of a name.' },
-    arguments: skillArguments,
+    ...more,
   };
   return declared({ type: 'object', properties }, 'Reads the text of a skill, or finds skills.', kind);
 }

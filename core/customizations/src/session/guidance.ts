@@ -133,9 +133,22 @@ function skillsIn(leaves: readonly UsableLeaf[]): Skill[] {
           const text = await textOf(usable);
           return given === undefined ? text : filled(text, given);
         },
+        ...filesOf(usable.leaf),
       },
     ];
   });
+}
+
+function filesOf({ attached }: PlannedLeaf): Pick<Skill, 'files' | 'readFile'> {
+  if (!attached || attached.size === 0) return {};
+  return {
+    files: [...attached.keys()],
+    readFile: async (path) => {
+      const read = attached.get(path);
+      if (!read) throw new Error(`The skill has no file "${path}".`);
+      return read();
+    },
+  };
 }
 
 /** Rules for certain files only come when such files are touched. */

@@ -46,6 +46,8 @@ export interface PlannedLeaf extends Decidable {
   readonly fingerprint: string | undefined;
   /** The location of its text; undefined if it can no longer be read. */
   readonly files: PluginFiles | undefined;
+  /** The other files of a skill, by their paths from its folder. */
+  readonly attached?: ReadonlyMap<string, () => Promise<string>>;
 }
 
 export type PlannedChild = PlannedServer | PlannedLeaf;

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { Rig } from './rig.testkit.ts';
 
 const text = '---\nname: greet\ndescription: Greets people.\n---\nSay hello.';
-const entry = (name: string, content = text) => ({
+const notes = 'More.';
+const listed = (uri: string, content: string) => ({
+  uri,
+  size: content.length,
+  digest: `sha256:${createHash('sha256').update(content).digest('hex')}`,
+});
+const entry = (name: string) => ({
   uri: `skill://${name}/SKILL.md`,
   frontmatter: { name, description: 'Greets people.' },
-  resources: [
-    {
-      uri: `skill://${name}/SKILL.md`,
-      size: content.length,
-      digest: `sha256:${createHash('sha256').update(content).digest('hex')}`,
-    },
-  ],
+  resources: [listed(`skill://${name}/SKILL.md`, text), listed(`skill://${name}/notes.md`, notes)],
 });
 const message = { text: '/greet there', origin: { kind: 'user' } };
 
@@ -21,9 +21,10 @@ async function rigWith(names: readonly string[]) {
   const uri = await rig.session();
   const connection = rig.gateway.named('a');
   const offered = [...names];
-  connection.onRequest = async (method) => {
+  connection.onRequest = async (method, params) => {
     if (method === 'skills/list') return { skills: offered.map((name) => entry(name)) };
-    if (method === 'resources/read') return { contents: [{ text }] };
+    if (method === 'resources/read')
+      return { contents: [{ text: String(params['uri']).endsWith('notes.md') ? notes : text }] };
     throw new Error(`Not in this test: ${method}.`);
   };
   connection.becomeReady([], { skills: true, resources: { listChanged: true } });
@@ -46,6 +47,9 @@ describe('skills of servers', () => {
     const { skills, invoked } = await rig.equipment.guidance(uri, message);
     expect(skills).toMatchObject([{ name: 'greet', description: 'Greets people.', forModel: true }]);
     expect(await skills[0]?.read()).toBe(text);
+    expect(skills[0]?.files).toEqual(['notes.md']);
+    expect(await skills[0]?.readFile?.('notes.md')).toBe(notes);
+    await expect(skills[0]?.readFile?.('../a')).rejects.toThrow('The skill has no file "../a".');
     expect(invoked).toMatchObject({ name: 'greet', text: 'Say hello.\n\nthere', rest: 'there' });
   });
 

@@ -56,7 +56,10 @@ export class ServerSkills {
         ...(description !== '' && { description }),
         ...invocationOf(fields),
       };
-      return { type: 'leaf', id: key, key, declared, fingerprint: undefined, files };
+      const attached = new Map(
+        skill.files.map((each) => [each.path, () => readSkill(connection, skill, each)]),
+      );
+      return { type: 'leaf', id: key, key, declared, fingerprint: undefined, files, attached };
     });
     return {
       ...{ type: 'directory', id, key: id, uri, contents: 'skill' },

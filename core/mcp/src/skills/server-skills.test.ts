@@ -15,7 +15,7 @@ async function connected(files: Record<string, string>): Promise<ServerConnectio
 
 describe('skills of a real server', () => {
   it('D9: are listed and read as the server promised them', async () => {
-    const connection = await connected({ 'greet/SKILL.md': greet, 'greet/notes.md': 'More.' });
+    const connection = await connected({ 'greet/SKILL.md': greet, 'greet/docs/notes.md': 'More.' });
     expect(connection.facts).toMatchObject({ skills: true });
     const { skills, refused } = await listSkills(connection);
     expect(refused).toEqual([]);
@@ -29,9 +29,18 @@ describe('skills of a real server', () => {
           size: greet.length,
           digest: `sha256:${createHash('sha256').update(greet).digest('hex')}`,
         },
+        files: [
+          {
+            path: 'docs/notes.md',
+            uri: expect.stringContaining('greet/docs/notes.md'),
+            promised: { size: 5, digest: expect.stringMatching(/^sha256:/) },
+          },
+        ],
       },
     ]);
-    expect(await readSkill(connection, skills[0] as McpSkill)).toBe(greet);
+    const [skill] = skills as [McpSkill];
+    expect(await readSkill(connection, skill)).toBe(greet);
+    expect(await readSkill(connection, skill, skill.files[0])).toBe('More.');
   });
 
   it('D9: a text that differs from the listed one is refused', async () => {
@@ -42,6 +51,29 @@ describe('skills of a real server', () => {
       `The skill "greet" of "Remote" can't be used: its text isn't the one that the server listed. Tell whoever runs the server.`,
     );
   });
+});
+
+it('L5, D9: files of a skill that lie elsewhere, are too many or hold no text are not offered or refused', async () => {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const at = (uri: string) => ({ uri, digest, size: 4 });
+  const own = at('skill://a/SKILL.md');
+  const others = ['skill://b/x.md', 'file:///etc/passwd', 'skill://a/', 'skill://a/x\u0007y.md'].map(at);
+  const good = Array.from({ length: 150 }, (_, index) => at(`skill://a/docs/${index}.md`));
+  const entry = { uri: own.uri, frontmatter: { name: 'a', description: 'x' } };
+  const connection = {
+    definition: { name: 'Hostile' },
+    request: async (method: string) =>
+      method === 'skills/list'
+        ? { skills: [{ ...entry, resources: [own, ...others, ...good] }] }
+        : { contents: [{ blob: Buffer.from([0xff, 0, 1, 2]).toString('base64') }] },
+  } as unknown as ServerConnection;
+  const [skill] = (await listSkills(connection)).skills as [McpSkill];
+  expect(skill.files).toHaveLength(100);
+  expect(skill.files.every(({ path }) => /^docs\/\d+\.md$/.test(path))).toBe(true);
+  await expect(readSkill(connection, skill, skill.files[0])).rejects.toThrow(
+    'The file "docs/0.md" of the skill "a" of "Hostile" can\'t be used: its text isn\'t the one that the server listed.',
+  );
+  await expect(readSkill(connection, { ...skill, promised: undefined })).rejects.toThrow("it isn't text.");
 });
 
 describe('a hostile list', () => {

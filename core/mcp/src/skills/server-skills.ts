@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { oneLine } from '../auth/one-line.ts';
@@ -13,7 +14,21 @@ export interface McpSkill {
   /** Everything that the server says in its front matter; untrusted. */
   readonly fields: ReadonlyMap<string, unknown>;
   /** The text that the server promises; undefined if it makes the text for each reader. */
-  readonly promised: { readonly digest: string; readonly size: number } | undefined;
+  readonly promised: PromisedText | undefined;
+  /** Its other files. A server that makes its texts for each reader doesn't say which there are. */
+  readonly files: readonly SkillFile[];
+}
+
+interface PromisedText {
+  readonly digest: string;
+  readonly size: number;
+}
+
+export interface SkillFile {
+  /** Its path from the folder of the skill, as the skill's text mentions it. */
+  readonly path: string;
+  readonly uri: string;
+  readonly promised: PromisedText;
 }
 
 export interface ListedSkills {
@@ -28,9 +43,11 @@ const mostRefusals = 10;
 const longestName = 64;
 const longestDescription = 1024;
 const longestText = 1024 * 1024;
+const mostFiles = 100;
+const longestPath = 200;
 const withinMs = 5_000;
 
-const file = z.looseObject({
+const fileEntry = z.looseObject({
   uri: z.string(),
   digest: z.string().regex(/^sha256:[\da-f]{64}$/),
   size: z.int().min(0),
@@ -38,7 +55,7 @@ const file = z.looseObject({
 const skillEntry = z.looseObject({
   uri: z.string(),
   frontmatter: z.looseObject({ name: z.string().min(1), description: z.string() }),
-  resources: z.union([z.literal('dynamic'), z.array(file)]),
+  resources: z.union([z.literal('dynamic'), z.array(fileEntry)]),
 });
 const page = z.looseObject({ skills: z.array(z.unknown()), nextCursor: z.string().optional() });
 const contents = z.looseObject({
@@ -72,24 +89,28 @@ export async function listSkills(connection: ServerConnection): Promise<ListedSk
   return { skills: [...skills.values()], refused: refused.slice(0, mostRefusals) };
 }
 
-/** Its text, which is the one that the server promised. Rejects with a sentence. */
+/** Its text, or that of one of its files, as the server promised it. Rejects with a sentence. */
 export async function readSkill(
   connection: ServerConnection,
-  { uri, name, promised }: McpSkill,
+  skill: McpSkill,
+  file?: SkillFile,
 ): Promise<string> {
+  const { uri, promised } = file ?? skill;
   const answer = contents.safeParse(await asHost(connection, 'resources/read', { uri }));
   const [found] = answer.success ? answer.data.contents : [];
   const bytes =
     found?.text === undefined ? found?.blob && Buffer.from(found.blob, 'base64') : Buffer.from(found.text);
+  const what = file ? `The file "${file.path}" of the skill "${skill.name}"` : `The skill "${skill.name}"`;
   const refuse = (why: string): ServerFailure =>
     new ServerFailure(
       'refused',
-      `The skill "${name}" of "${connection.definition.name}" can't be used: ${why} Tell whoever runs the server.`,
+      `${what} of "${connection.definition.name}" can't be used: ${why} Tell whoever runs the server.`,
     );
   if (bytes === undefined || bytes === '') throw refuse('the server has no text for it.');
   if (bytes.length > longestText) throw refuse('its text is longer than 1 MB.');
   if (promised && (bytes.length !== promised.size || digestOf(bytes) !== promised.digest))
     throw refuse("its text isn't the one that the server listed.");
+  if (!isUtf8(bytes) || bytes.includes(0)) throw refuse("it isn't text.");
   return bytes.toString('utf8');
 }
 
@@ -112,7 +133,20 @@ function skillOf(entry: unknown): McpSkill | string {
     description: oneLine(description, longestDescription),
     fields: new Map(Object.entries(fields)),
     promised: own && { digest: own.digest, size: own.size },
+    files: resources === 'dynamic' ? [] : otherFiles(uri, resources),
   };
+}
+
+/** Those within the folder of the skill's own text. */
+function otherFiles(own: string, listed: readonly z.infer<typeof fileEntry>[]): readonly SkillFile[] {
+  const folder = own.slice(0, own.lastIndexOf('/') + 1);
+  return listed
+    .flatMap(({ uri, digest, size }) => {
+      const path = uri.startsWith(folder) ? uri.slice(folder.length) : '';
+      const isPlain = path !== '' && oneLine(path, longestPath) === path;
+      return uri === own || !isPlain ? [] : [{ path, uri, promised: { digest, size } }];
+    })
+    .slice(0, mostFiles);
 }
 
 function asHost(

@@ -3,6 +3,7 @@ import type { HarnessMessage, HarnessTurn, PastPart, Summary } from '@loggia/ses
 import { from } from '../messages/part-origins.ts';
 import { PastMessages } from '../messages/past-messages.ts';
 import { toolResults, type FinishedCall, type ToolSight } from '../messages/tool-results.ts';
+import { SkillCatalog } from '../skill-catalog.ts';
 import { userMessage } from '../messages/user-message.ts';
 import { isCompactCommand } from './command.ts';
 
@@ -51,7 +52,8 @@ export class Conversation {
     this.#earlier = turns
       .filter(({ message, parts: done }) => done.length > 0 || !isCompactCommand(message))
       .map((one) => ({ id: one.id, messages: past.ofTurns([one]) }));
-    this.#message = userMessage(turn.message, sight, turn.guidance().invoked);
+    const { invoked, skills } = turn.guidance();
+    this.#message = userMessage(turn.message, sight, new SkillCatalog(skills).invoked(invoked));
     this.#steps = callByCall(parts).map(({ group, calls }) => ({ calls, messages: past.ofAnswer(group) }));
     if (this.#steps.length > 0) this.#add({ role: 'user', content: [{ type: 'text', text: broken }] });
   }
