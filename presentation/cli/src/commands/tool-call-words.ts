@@ -1,6 +1,7 @@
 import {
   callLocationsOf,
   locationWords,
+  serverTaskOf,
   type Customization,
   type SessionState,
   type StringOrMarkdown,
@@ -56,7 +57,9 @@ export function statusWord(call: ToolCall): string {
     case 'completed':
       return call.success ? 'done' : 'failed';
     case 'cancelled':
-      return call.reason === 'skipped' ? 'skipped' : 'denied';
+      // Its server may still be working on a task.
+      if (call.reason === 'skipped') return serverTaskOf(call) ? 'interrupted' : 'skipped';
+      return 'denied';
     default:
       return call.status;
   }
