@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChatState, ToolCall } from '@loggia/protocol';
 import { expect, onTestFinished, test } from 'vitest';
@@ -25,17 +25,19 @@ test.each([
     onTestFinished(() => server.end());
     data.configure({ mcpServers: { jobs: { type: 'http', url: server.url } } });
     const first = await HostProcess.start(data);
+    onTestFinished(() => first.kill());
     using client = new TappedClient('user', () => data.endpoint());
     const session = await SessionServers.create(client);
     await session.until('jobs', 'ready', 30_000);
     await until('its tools are offered', () => session.tools.includes('job'));
     const chat = client.ahp.chat(session.view.state?.defaultChat ?? '');
     await chat.ready;
-    const begin = (turnId: string, steps: number): void => {
-      const message = { text: `/tool job ${JSON.stringify({ steps })}`, origin: { kind: 'user' as const } };
+    const finish = path.join(data.path, 'finish');
+    const begin = (turnId: string, input: object): void => {
+      const message = { text: `/tool job ${JSON.stringify(input)}`, origin: { kind: 'user' as const } };
       chat.dispatch({ type: 'chat/turnStarted', turnId, startedAt: new Date().toISOString(), message });
     };
-    begin('t1', 60);
+    begin('t1', { until: finish });
     await until('the task makes progress', () => chat.confirmed?.activity?.includes('step '));
     if (end === 'kill') await first.kill();
     else await first.terminate();
@@ -47,6 +49,7 @@ test.each([
     await until('it is followed', () => callsIn(chat.confirmed)[1]?.status === 'running', 30_000);
     expect(callsIn(chat.confirmed)[0]).toMatchObject({ status: 'cancelled', reason: 'skipped' });
     await until('its progress shows again', () => chat.confirmed?.activity?.includes('step '), 30_000);
+    writeFileSync(finish, '');
     await until('the turn is over', () => chat.confirmed?.turns[0]?.state === 'complete', 60_000);
     expect(callsIn(chat.confirmed)[1]).toMatchObject({
       toolName: 'job',
@@ -56,7 +59,7 @@ test.each([
     });
     expect(existsSync(log)).toBe(false);
 
-    begin('t2', 10_000);
+    begin('t2', { until: path.join(data.path, 'never') });
     await until('another task runs', () => chat.confirmed?.activity?.includes('step '), 30_000);
     chat.dispatch({ type: 'chat/turnCancelled', turnId: 't2', duration: 0 });
     await until('it was canceled', () => existsSync(log) && readFileSync(log, 'utf8').includes('cancelled'));

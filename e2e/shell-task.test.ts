@@ -26,7 +26,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('a task of a server'), () => 
   test('A4, J7: after a crash of the host, the page says that it may still be running, follows it, and cancels it', async () => {
     const chat = await product.session('jobs');
     await until('its tools are offered', () => chat.servers.tools.includes('job'));
-    chat.say('/tool job {"steps":10000}');
+    chat.say(`/tool job ${JSON.stringify({ until: path.join(folder, 'never') })}`);
     await until('it makes progress', () => chat.state?.activity?.includes('step '), 30_000);
     await product.restart();
 
