@@ -53,6 +53,15 @@ describe('skills of servers', () => {
     expect(invoked).toMatchObject({ name: 'greet', text: 'Say hello.\n\nthere', rest: 'there' });
   });
 
+  it('D9: are refused if their text describes another skill', async () => {
+    const { rig, uri } = await rigWith(['other']);
+    const { skills, invoked } = await rig.equipment.guidance(uri, { ...message, text: '/other' });
+    await expect(skills[0]?.read()).rejects.toThrow(
+      'The skill "other" of "a" can\'t be used: its text is that of "greet". Tell whoever runs the server.',
+    );
+    expect(invoked).toBeUndefined();
+  });
+
   it('D5, D9: can be turned off, and follow what the server tells', async () => {
     const { rig, uri, connection, offered } = await rigWith(['greet']);
     const [, directory] = rig.shown(uri);

@@ -1,4 +1,6 @@
 import { listSkills, readSkill, type McpSkill, type ServerConnection } from '@loggia/mcp';
+import { nameField } from '../plugins/fields.ts';
+import { readFrontMatter } from '../plugins/front-matter.ts';
 import { invocationOf } from '../plugins/parts/skills.ts';
 import { stableId } from './identity.ts';
 import type { PlannedChild, PlannedDirectory, PlannedServer } from './planned.ts';
@@ -44,7 +46,7 @@ export class ServerSkills {
       path: undefined,
       read: async (file: string) => {
         const skill = byFile.get(file);
-        return skill && readSkill(connection, skill);
+        return skill && textOf(skill, connection);
       },
       list: async () => [],
     };
@@ -107,6 +109,17 @@ export class ServerSkills {
       this.#report(`The skills of "${name}" could not be listed`, error);
     }
   }
+}
+
+/** A text that describes another skill than the one that was listed isn't used, as the extension demands. */
+async function textOf(skill: McpSkill, connection: ServerConnection): Promise<string> {
+  const text = await readSkill(connection, skill);
+  const said = nameField(readFrontMatter(text).fields);
+  if (said === skill.name) return text;
+  const is = said === undefined ? 'has no name' : `is that of "${said}"`;
+  throw new Error(
+    `The skill "${skill.name}" of "${connection.definition.name}" can't be used: its text ${is}. Tell whoever runs the server.`,
+  );
 }
 
 function plain(skills: readonly McpSkill[]): unknown[] {
