@@ -13,7 +13,7 @@ const reads = [viewPolicyRecords];
  */
 const rows: Rows<typeof viewExtensions> = {
   openSandbox: { grant: 'read', reads, detached: true },
-  recordView: { grant: 'read' },
+  recordView: { grant: 'write' },
   listTemplates: { grant: 'read', reads },
   decideTemplate: { grant: 'admin' },
   listViewPolicies: { grant: 'read', reads },
