@@ -226,7 +226,7 @@ export { errorNameOf, errorTable, ProtocolError, type ErrorName } from './errors
 export { explain, explainParameters } from './explain.ts';
 export { nearest } from './nearest.ts';
 export { unknownFields } from './unknown-fields.ts';
-export { accessExtensions, type SignedInBrowser } from './extensions/access.ts';
+export { accessExtensions, type ApiKey, type SignedInBrowser } from './extensions/access.ts';
 export type { AnnotationCountAction } from './extensions/annotation-counts.ts';
 export type { ConfigSchemaAction } from './extensions/config-schema.ts';
 export { titledAnnotation, titleOfAnnotation } from './extensions/annotation-title.ts';

@@ -1,3 +1,4 @@
+export { ApiKeys, type ApiKeyRecord, type ApiKeyStore } from './api-keys.ts';
 export { parseAuthority, parseOrigin, type Authority } from './authority.ts';
 export { BrowserKeys, type BrowserRecord, type BrowserStore } from './browser-keys.ts';
 export { Credentials, type CredentialId } from './credentials.ts';
@@ -13,10 +14,13 @@ export { pathOfFileUri } from './file-uri.ts';
 export { withDirectory, type HeldDirectory } from './held-directory.ts';
 export { loadLocalToken, localTokenFile, rotateLocalToken } from './local-token.ts';
 export {
+  actsWithKey,
   agentOf,
   authorize,
   authorOf,
+  grantOf,
   localPrincipal,
+  partyOf,
   personBehind,
   powersOf,
   type Actor,

@@ -1,14 +1,18 @@
 import { ProtocolError } from '@loggia/protocol';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  actsWithKey,
   agentOf,
   authorOf,
   authorize,
+  grantOf,
   localPrincipal,
+  partyOf,
   personBehind,
   powersOf,
   type Actor,
   type Delegate,
+  type Grant,
   type Principal,
   type Scope,
   type Subject,
@@ -113,6 +117,65 @@ test('H5, SE1: an agent holds no permission, whoever’s token it came with', ()
     expect(powersOf(agentOf(principal))).toEqual([]);
     expect(may(agentOf(principal), { permission: 'servers' }, 'admin')).toBe(false);
   }
+});
+
+describe('SE18: an API key', () => {
+  const key = (grant: Grant): Delegate => ({
+    ...delegate({ everything: true, host: true, grant, permissions: grant === 'admin' ? ['servers'] : [] }),
+    actor: { kind: 'key', key: 'k1', name: 'ci' },
+  });
+  const order = ['read', 'write', 'admin'] as const;
+
+  test.each<[string, Subject]>([
+    ['artifacts', { artifacts: ['A'] }],
+    ['workspaces and lists', { workspaces: ['w'], library: true }],
+    ['sessions', { channels: ['ahp-session:/s'] }],
+    ['the host', { host: true }],
+    ['servers', { permission: 'servers' }],
+  ])('reaches %s as far as its scope goes', (_, subject) => {
+    for (const [held, grant] of order.entries()) {
+      const reached = order.map((needed) => may(key(grant), subject, needed));
+      expect(reached).toEqual(order.map((_needed, at) => at <= held));
+    }
+  });
+
+  test('never decides who gets in', () => {
+    for (const grant of order)
+      for (const needed of order) expect(may(key(grant), { access: true }, needed)).toBe(false);
+    for (const other of [delegate({ everything: true, grant: 'admin' }), agentOf(localPrincipal)])
+      expect(may(other, { access: true }, 'read')).toBe(false);
+    expect(may(localPrincipal, { access: true }, 'admin')).toBe(true);
+  });
+
+  test('says which scope is missing, under the name of the key', () => {
+    expect(() => authorize(key('read'), 'write', { host: true })).toThrow(
+      'The API key “ci” has the scope "read", and this needs "write". Use a key with that scope.',
+    );
+    expect(() => authorize(key('read'), 'admin', { access: true })).toThrow("Keys can't manage");
+  });
+
+  test('that an agent comes with reaches artifacts only, and no further than the key', () => {
+    for (const grant of order) {
+      const agent = agentOf(key(grant));
+      expect([agent.scope.grant, grantOf(agent)]).toEqual(Array(2).fill(grant === 'admin' ? 'write' : grant));
+      expect(may(agent, { artifacts: ['A'], library: true })).toBe(true);
+      expect(may(agent, { host: true })).toBe(false);
+      expect(may(agent, { channels: ['ahp-session:/s'] })).toBe(false);
+      expect(may(agent, { permission: 'servers' })).toBe(false);
+      expect(authorOf(agent)).toBe('local via key ci');
+    }
+  });
+
+  test('is a party of its own, for one person', () => {
+    expect([partyOf(localPrincipal), partyOf(key('read'))]).toEqual(['local', 'local key k1']);
+    expect(personBehind(key('admin'))).toEqual(localPrincipal);
+    expect([localPrincipal, delegate({}), key('read')].map((one) => actsWithKey(one))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect([localPrincipal, key('read')].map((one) => grantOf(one))).toEqual(['admin', 'read']);
+  });
 });
 
 test('F3, SE15: a server that carries out a call of an agent or a View is named beside it', () => {

@@ -13,11 +13,13 @@ export interface LocalPrincipal {
   readonly kind: 'local';
 }
 
-/** The reach of a delegated token. Everything it doesn't name is out of reach. */
+/** The reach of a delegated token or an API key. Everything it doesn't name is out of reach. */
 export interface Scope {
   readonly artifacts: readonly string[];
   /** Every artifact, workspace and collection, but no permissions. */
   readonly everything: boolean;
+  /** Everything else, too, as far as the grant goes: sessions, files, servers, settings. Only API keys have it. */
+  readonly host?: true;
   /** The highest grant that a command may need. */
   readonly grant: Grant;
   readonly permissions: readonly Permission[];
@@ -25,11 +27,13 @@ export interface Scope {
   readonly workspace?: string;
 }
 
-/** The party that acts with a delegated token: the server that handles a type, or an agent. */
+/** The party that acts: the server that handles a type, an agent, or the program that holds an API key. */
 export interface Actor {
-  readonly kind: 'handler' | 'agent';
-  /** The id of the server. Absent for an agent. */
+  readonly kind: 'handler' | 'agent' | 'key';
+  /** The id of the server, for a handler. */
   readonly server?: string;
+  /** The id of the API key. */
+  readonly key?: string;
   /** The name shown to people. */
   readonly name?: string;
   /** The agent or View whose call the server carries out; absent if it acts by itself. */
@@ -37,7 +41,8 @@ export interface Actor {
 }
 
 /**
- * A party that acts for a person, for a short time and within a scope: a handler that the host has called, or an agent.
+ * A party that acts for a person, for a time and within a scope: a handler that the host has called, an agent, or the
+ * holder of an API key.
  */
 export interface Delegate {
   /** The id of the person it acts for, who owns what it creates. */
@@ -47,6 +52,11 @@ export interface Delegate {
   readonly scope: Scope;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
+}
+
+/** The holder of an API key. */
+export interface KeyHolder extends Delegate {
+  readonly actor: Actor & { readonly kind: 'key'; readonly key: string; readonly name: string };
 }
 
 export type Principal = LocalPrincipal | Delegate;
@@ -59,6 +69,8 @@ export interface Subject {
   readonly channels?: readonly string[];
   /** The host itself: its files, servers, settings and whatever else isn't named here. It is never lent. */
   readonly host?: true;
+  /** The ways in: the token, browsers and API keys. Only the person decides about them, so no key reaches them. */
+  readonly access?: true;
   /** More than single artifacts: lists, searches, and an artifact's lifecycle. */
   readonly library?: true;
   readonly permission?: Permission;
@@ -90,6 +102,20 @@ export function authorOf(principal: Principal): string {
   return writeAuthor({ person, actor });
 }
 
+/** The highest grant that the principal holds. */
+export function grantOf(principal: Principal): Grant {
+  return principal.kind === 'local' ? 'admin' : principal.scope.grant;
+}
+
+export function actsWithKey(principal: Principal): principal is KeyHolder {
+  return principal.kind === 'delegate' && principal.actor.kind === 'key';
+}
+
+/** Identifies the party across connections. Keys of one person are parties of their own. */
+export function partyOf(principal: Principal): string {
+  return actsWithKey(principal) ? `${principal.id} key ${principal.actor.key}` : principal.id;
+}
+
 /**
  * An agent that enters with this principal's token. Whatever the token allows, an agent works with artifacts only: it
  * reads other people's content, and might follow instructions in it.
@@ -100,7 +126,10 @@ export function agentOf(principal: Principal): Delegate {
     const { id } = principal;
     return { id, kind: 'delegate', actor: { kind: 'agent' }, scope: everything, expiresAt: Infinity };
   }
-  return { ...principal, scope: { ...principal.scope, permissions: [] } };
+  // A kind that is not known here has no scope, and is refused later.
+  const { host: _, ...scope } = { ...principal.scope };
+  const grant = scope.grant === 'admin' ? 'write' : scope.grant;
+  return { ...principal, scope: { ...scope, grant, permissions: [] } };
 }
 
 /**
@@ -112,19 +141,32 @@ export function agentOf(principal: Principal): Delegate {
  */
 export function authorize(principal: Principal, grant: Grant, subject: Subject): void {
   if (principal.kind === 'local') return;
-  const needed = grant === 'admin' && subject.permission !== undefined ? 'write' : grant;
-  if (principal.kind !== 'delegate' || grants.indexOf(needed) > grants.indexOf(principal.scope.grant)) {
-    throw new ProtocolError(
-      'PermissionDenied',
-      `This needs the grant "${grant}", which you don't hold; ask the operator of the host for it.`,
-    );
+  if (principal.kind !== 'delegate') throw new ProtocolError('PermissionDenied', notHeld(grant));
+  const { scope, actor } = principal;
+  if (subject.access === true) throw new ProtocolError('PermissionDenied', noAccess);
+  const isLent = subject.permission !== undefined && scope.host !== true;
+  const needed = grant === 'admin' && isLent ? 'write' : grant;
+  if (grants.indexOf(needed) > grants.indexOf(scope.grant)) {
+    const words = actor.kind === 'key' ? tooNarrow(principal, needed) : notHeld(grant);
+    throw new ProtocolError('PermissionDenied', words);
   }
-  const missing = beyond(principal.scope, subject);
+  const missing = beyond(scope, subject);
   if (missing !== undefined) throw new ProtocolError('PermissionDenied', missing);
+}
+
+const noAccess = "Keys can't manage the token, browsers or API keys. Use the local token of the host.";
+
+function notHeld(grant: Grant): string {
+  return `This needs the grant "${grant}", which you don't hold; ask the operator of the host for it.`;
+}
+
+function tooNarrow({ actor, scope }: Delegate, grant: Grant): string {
+  return `The API key “${actor.name}” has the scope "${scope.grant}", and this needs "${grant}". Use a key with that scope.`;
 }
 
 function beyond(scope: Scope, subject: Subject): string | undefined {
   const { artifacts = [], workspaces = [], channels = [], host, library, permission } = subject;
+  if (scope.host === true) return undefined;
   const isNamed = artifacts.length + workspaces.length > 0 || library === true || permission !== undefined;
   if (!isNamed || host === true || channels.length > 0) {
     return "This token doesn't allow that. Use the local token of the host.";

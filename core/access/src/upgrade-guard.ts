@@ -1,7 +1,7 @@
 import { isSameServer, parseAuthority, parseOrigin, type Authority } from './authority.ts';
-import type { CredentialId, Credentials } from './credentials.ts';
+import type { CredentialId, Credentials, Holder } from './credentials.ts';
 import { isDelegated, type Delegations } from './delegation.ts';
-import { localPrincipal, type Principal } from './principal.ts';
+import type { Principal } from './principal.ts';
 
 type HeaderValue = string | readonly string[] | undefined;
 
@@ -17,7 +17,7 @@ export interface IncomingRequest {
 }
 
 export interface GuardSettings {
-  readonly credentials: Pick<Credentials, 'check' | 'isValid'>;
+  readonly credentials: Pick<Credentials, 'check' | 'holderOf'>;
   /** Single-use tickets that open a WebSocket, for pages, which can't set headers. */
   readonly tickets?: { redeem(ticket: string): CredentialId | undefined };
   /** Whether a WebSocket may carry the token in its address, for clients that support nothing else. */
@@ -42,7 +42,7 @@ export interface Refusal {
 
 export interface Admitted {
   readonly principal: Principal;
-  /** The person's credential. Absent for a delegate: its token expires by itself. */
+  /** The credential that admitted it. Absent for a delegated token, which expires by itself. */
   readonly credential?: CredentialId;
 }
 
@@ -50,8 +50,8 @@ export interface UpgradeGuard {
   /** For files that anybody at this address may load, such as the shell's own: checks names only, no token. */
   checkNames(request: IncomingRequest): Refusal | undefined;
   /** For every WebSocket. Delegated tokens aren't accepted. A ticket in the request is used up. */
-  check(request: IncomingRequest): Required<Admitted> | Refusal;
-  /** For single requests: a credential of the person or a delegated token, in the header only. */
+  check(request: IncomingRequest): Holder | Refusal;
+  /** For single requests: a credential or a delegated token, in the header only. */
   checkRequest(request: IncomingRequest): Admitted | Refusal;
 }
 
@@ -148,7 +148,7 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
     );
   }
 
-  function check(request: IncomingRequest): Required<Admitted> | Refusal {
+  function check(request: IncomingRequest): Holder | Refusal {
     const refusal = checkNames(request);
     if (refusal) return refusal;
     const inQuery = tokensInAddress(request);
@@ -162,9 +162,8 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
     const [ticket, ...more] = inAddress(request, 'ticket');
     if (ticket !== undefined) {
       const credential = more.length + given.length === 0 ? tickets?.redeem(ticket) : undefined;
-      if (credential !== undefined && credentials.isValid(credential)) {
-        return { principal: localPrincipal, credential };
-      }
+      const holder = credential === undefined ? undefined : credentials.holderOf(credential);
+      if (holder) return holder;
       return refuse(
         403,
         'The ticket is wrong, was used before, or is too old. Get a new one with POST /ticket for each connection, and send nothing else with it.',
@@ -173,18 +172,20 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
     if (given.length === 0) {
       return refuse(
         401,
-        'A token is missing. Send it as "Authorization: Bearer <token>"; it is in the file "token" in the data directory of the host.',
+        'A token is missing. Send it as "Authorization: Bearer <token>"; it is in the file "token" in the data directory of the host. An API key is sent the same way.',
       );
     }
     // All must be valid, so that a repeated parameter can't hide a wrong one.
     const found = given.map((text) => credentials.check(text));
-    const [credential] = found;
-    if (credential !== undefined && found.every((other) => other === credential)) {
-      return { principal: localPrincipal, credential };
-    }
+    const rejected = found.find((one) => one !== undefined && 'problem' in one);
+    if (rejected && 'problem' in rejected) return refuse(401, rejected.problem);
+    const holders = found.filter((one) => one !== undefined && 'principal' in one);
+    const [holder] = holders;
+    const isOne = holders.every(({ credential }) => credential === holder?.credential);
+    if (holder && isOne && holders.length === given.length) return holder;
     return refuse(
       403,
-      'The token is wrong. Send the one in the file "token" in the data directory of the host, once.',
+      'The token is wrong. Send the one in the file "token" in the data directory of the host, or an API key, once.',
     );
   }
 
@@ -199,9 +200,13 @@ export function createUpgradeGuard(settings: GuardSettings): UpgradeGuard {
       );
     }
     if (!isDelegated(token)) {
-      const credential = credentials.check(token);
-      if (credential !== undefined) return { principal: localPrincipal, credential };
-      return refuse(403, 'The token is wrong. Send the one in the file "token" in the data directory.');
+      const found = credentials.check(token);
+      if (found && 'problem' in found) return refuse(401, found.problem);
+      if (found) return found;
+      return refuse(
+        403,
+        'The token is wrong. Send the one in the file "token" in the data directory, or an API key.',
+      );
     }
     const checked = settings.delegations?.check(token) ?? { reason: 'wrong' };
     if ('principal' in checked) return checked;

@@ -3,13 +3,17 @@ import {
   createUpgradeGuard,
   loadLocalToken,
   parseAuthority,
+  type Admitted,
   type CredentialId,
+  type Refusal,
   type UpgradeGuard,
 } from '@loggia/access';
 import { createSandboxOrigins, Sandboxes } from '@loggia/sandbox';
 import { systemClock } from '@loggia/storage';
 import { openHostEngine, type HostEngineOptions } from './compose/host-engine.ts';
+import { AdmittedConnections } from './http/admitted-connections.ts';
 import { createApp } from './http/app.ts';
+import type { ArrivedRequest } from './http/environment.ts';
 import { createMetrics } from './http/metrics.ts';
 import { Probes } from './http/probes.ts';
 import { refuse } from './http/refuse.ts';
@@ -116,6 +120,13 @@ async function serve(
     isSandbox: (authority) => places.isSandbox(authority),
   });
   const report = (problem: string, error: unknown): void => logger.error({ err: error }, problem);
+  const admittedConnections = new AdmittedConnections();
+  const admit = (request: ArrivedRequest): Admitted | Refusal => {
+    const verdict = guard.checkRequest(request);
+    const credential = 'principal' in verdict ? verdict.credential : undefined;
+    if (request.socket) admittedConnections.requested(request.socket, credential);
+    return verdict;
+  };
   const endpoints = createEndpoints({
     links,
     commands: engine.commands,
@@ -125,7 +136,7 @@ async function serve(
     maxUploadBytes: config.maxUploadBytes,
     serverInfo: { name: 'loggia', version, title: 'Loggia' },
     limits: { maxBytes: maxFrameBytes, maxDepth: defaultWireLimits.maxDepth, withinMs: 30_000 },
-    admit: (request) => guard.checkRequest(request),
+    admit,
     report,
   });
   const app = createApp({
@@ -136,7 +147,7 @@ async function serve(
     health: () => engine.health(),
     endpoints,
     metrics: createMetrics({
-      admit: (request) => guard.checkRequest(request),
+      admit,
       read: () => engine.metrics(),
       report,
     }),
@@ -153,15 +164,23 @@ async function serve(
       connections,
       entrances,
       report,
-      admit: (request) => guard.checkRequest(request),
+      admit,
     }),
   });
-  const sockets = new SocketServer({ wire: engine.wire, guard, path: ahpPath, maxFrameBytes });
+  const sockets = new SocketServer({
+    ...{ wire: engine.wire, guard, path: ahpPath, maxFrameBytes },
+    used: (credential) => credentials.used(credential),
+  });
   credentials.onRevoked((what) => {
     const isValid = (credential: CredentialId): boolean => credentials.isValid(credential);
     for (const tickets of [entrances, connections]) tickets.keepOnly(isValid);
-    // Addresses of content don't say who requested them, so all are revoked with the token.
+    // Addresses of content don't say which browser requested them, so all are revoked with the token.
     if (what === 'token') links.keepOnly(() => false);
+    // Those that were requested with an API key are known, and end with it.
+    if (what === 'key') {
+      links.keepOnly(({ key }) => key === undefined || isValid(`key:${key}`));
+      admittedConnections.keepOnly(isValid);
+    }
     sockets.keepOnly(isValid);
   });
   const sandbox = createSandboxEndpoint(sandboxes);

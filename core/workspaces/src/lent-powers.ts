@@ -1,4 +1,4 @@
-import { powersOf, type Principal } from '@loggia/access';
+import { grantOf, powersOf, type Principal } from '@loggia/access';
 import { parseMime, type Permission } from '@loggia/content';
 import type { Resolution } from '@loggia/registry';
 
@@ -17,4 +17,9 @@ export function lentPowers(
   return contract.behaviors.needs.filter((power) =>
     behind.every((principal) => powersOf(principal).includes(power)),
   );
+}
+
+/** The grant for an artifact that the principal can lend to a server: none that it doesn't hold. */
+export function lentGrant(principal: Principal): 'read' | 'write' {
+  return grantOf(principal) === 'read' ? 'read' : 'write';
 }

@@ -20,7 +20,7 @@ import {
 import { builtinProvider, type Provider, type Resolution } from '@loggia/registry';
 import type { z } from 'zod';
 import { answersFor } from './answering.ts';
-import { lentPowers } from './lent-powers.ts';
+import { lentGrant, lentPowers } from './lent-powers.ts';
 import type { WorkspaceRegistries } from './workspace-registries.ts';
 import type { OpenViews } from './open-views.ts';
 import { readText } from './read-text.ts';
@@ -174,7 +174,7 @@ export function createTypeOperations(ports: TypeOperationPorts): TypeOperations 
       const reference = referenceTo(artifact, version);
       const mode = asked !== undefined && hasModes(resolution, provider) ? { mode: asked } : {};
       const isRead = version !== undefined || artifact.state === 'archived' || 'mode' in mode;
-      const grant = isRead ? 'read' : 'write';
+      const grant = isRead ? 'read' : lentGrant(asking.principal);
       const result = await ask({ artifact: reference, server, tool, extra: mode, grant }, resolution, asking);
       const equipped = registry.server(workspace, server);
       const described = toolOf(workspace, server, tool);

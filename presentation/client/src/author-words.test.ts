@@ -12,6 +12,8 @@ test.each([
   ['ann via view Board through Boards', 'View Board (Boards), for ann'],
   ['ann via view Board', 'View Board, for ann'],
   ['ann via view', 'a View, for ann'],
+  ['local via key ci', 'key “ci”, for you'],
+  ['ann via key', 'an API key, for ann'],
 ])('F3, SE15: %j acted as %j', (author, words) => {
   expect(who(author)).toBe(words);
 });

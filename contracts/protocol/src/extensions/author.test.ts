@@ -16,6 +16,8 @@ test('SE15: an author says who acted and on whose behalf, and reads back as it w
       { person: 'local', actor: { kind: 'agent', name: 'Operator', server: 'A through b' } },
       'local via agent Operator through A through b',
     ],
+    [{ person: 'local', actor: { kind: 'key', name: 'ci through b' } }, 'local via key ci through b'],
+    [{ person: 'local', actor: { kind: 'key' } }, 'local via key'],
     [{ person: 'local', actor: { kind: 'handler', name: 'A through b' } }, 'local via handler A through b'],
     [
       { person: 'local', actor: { kind: 'handler', name: 'a via agent b' } },

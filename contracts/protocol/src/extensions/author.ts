@@ -7,25 +7,27 @@ export interface Author {
 }
 
 export interface AuthorActor {
-  readonly kind: 'handler' | 'agent' | 'view';
-  /** The name for people; may be missing. A View's is its title. */
+  readonly kind: 'handler' | 'agent' | 'view' | 'key';
+  /** The name for people; may be missing. A View's is its title, and an API key's the one it was created under. */
   readonly name?: string;
   /** The name of the server that an agent or a View acted through. */
   readonly server?: string;
 }
 
 const longestName = 80;
-const pattern = /^(.*?) via (?:(handler)(?: (.*))?|(agent|view)(?: (?!through )(.*?))?(?: through (.*))?)$/su;
+const pattern =
+  /^(.*?) via (?:(handler|key)(?: (.*))?|(agent|view)(?: (?!through )(.*?))?(?: through (.*))?)$/su;
 
 /**
- * The author as one line of text for versions, commits and events: `local`, `local via handler notes`, or
- * `local via view Board through Boards`.
+ * The author as one line of text for versions, commits and events: `local`, `local via handler notes`,
+ * `local via key ci`, or `local via view Board through Boards`.
  */
 export function writeAuthor({ person, actor }: Author): string {
   if (!actor) return person;
   const name = short(actor.name);
-  const server = actor.kind === 'handler' ? '' : short(actor.server);
-  const plain = actor.kind === 'handler' ? name : withoutServer(name);
+  const isAlone = actor.kind === 'handler' || actor.kind === 'key';
+  const server = isAlone ? '' : short(actor.server);
+  const plain = isAlone ? name : withoutServer(name);
   return [
     person,
     'via',
@@ -36,10 +38,10 @@ export function writeAuthor({ person, actor }: Author): string {
 }
 
 export function readAuthor(text: string): Author {
-  const [, person, handler, handlerName, kind, name, server] = pattern.exec(text) ?? [];
+  const [, person, alone, ownName, kind, name, server] = pattern.exec(text) ?? [];
   if (person === undefined) return { person: text };
-  if (handler !== undefined)
-    return { person, actor: { kind: 'handler', ...(handlerName !== undefined && { name: handlerName }) } };
+  if (alone === 'handler' || alone === 'key')
+    return { person, actor: { kind: alone, ...(ownName !== undefined && { name: ownName }) } };
   if (kind !== 'agent' && kind !== 'view') return { person: text };
   return {
     person,

@@ -135,8 +135,8 @@ const auditRecordSchema = openObject({
   session: z.string().optional(),
   server: z.string(),
   serverName: z.string(),
-  /** The kind of caller: a person through a client, an agent, a View, or the host on behalf of a handler. */
-  by: openEnum(['person', 'agent', 'view', 'handler']).optional(),
+  /** The kind of caller: a person through a client, an agent, a View, the host on behalf of a handler, or an API key. */
+  by: openEnum(['person', 'agent', 'view', 'handler', 'key']).optional(),
   /** The person and the actor: `local`, or `local via agent operator`. */
   principal: z.string(),
   clientId: z.string(),

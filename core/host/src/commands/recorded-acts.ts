@@ -54,6 +54,7 @@ export function recordedActs(
 function actorIn(principal: Principal): Pick<AuditEntry, 'server' | 'serverName' | 'by'> {
   if (principal.kind === 'local') return { server: hostToolsId, serverName: 'Loggia', by: 'person' };
   const { actor } = principal;
+  if (actor.kind === 'key') return { server: hostToolsId, serverName: 'Loggia', by: 'key' };
   return { server: actor.server ?? actor.kind, serverName: actor.name ?? actor.kind, by: actor.kind };
 }
 

@@ -1,4 +1,4 @@
-import { personBehind, type LocalPrincipal, type Principal, type Subject } from '@loggia/access';
+import { actsWithKey, personBehind, type LocalPrincipal, type Principal, type Subject } from '@loggia/access';
 import {
   addedServerRecords,
   enablementRecords,
@@ -144,7 +144,8 @@ export function serverCommands(operations: ServerOperations): Record<string, Com
 }
 
 function askedBy(principal: Principal): AskedBy {
-  return principal.kind === 'local'
+  // The holder of an API key has the person's servers, as far as its scope goes.
+  return principal.kind === 'local' || actsWithKey(principal)
     ? { person: true, artifacts: [] }
     : { person: false, artifacts: principal.scope.artifacts };
 }

@@ -32,7 +32,8 @@ export function sessionCommands(sessions: Sessions, links?: ContentLinks): Recor
         grant: 'read',
         reads: stored,
         params: linkAttachment.params,
-        run: async ({ chat, hash }) => addressOf(links, { file: await sessions.fileIn(chat, hash) }),
+        run: async ({ chat, hash }, { principal }) =>
+          addressOf(links, { file: await sessions.fileIn(chat, hash) }, principal),
       }),
     }),
     'x-loggia/switchAgent': command({

@@ -1,4 +1,4 @@
-import { authorize, type Grant, type Principal, type Subject } from '@loggia/access';
+import { actsWithKey, authorize, type Grant, type Principal, type Subject } from '@loggia/access';
 import type { Kernel } from '@loggia/kernel';
 import type { ChannelCaller } from '@loggia/mcp';
 import { explainParameters, ProtocolError, unknownFields } from '@loggia/protocol';
@@ -130,7 +130,10 @@ export class Commands {
     return this.#recorded(name, input, caller, ({ found }) => this.#answers.to(found, work));
   }
 
-  /** Records everything done with a key as an action of its holder, including refusals, and what has a topic. */
+  /**
+   * Records everything done with a delegated key as an action of its holder, including refusals, and what has a topic.
+   * Programs with API keys may poll: what they only read isn't recorded, so that it displaces nothing else.
+   */
   async #recorded<Result>(
     name: string,
     input: unknown,
@@ -151,7 +154,8 @@ export class Commands {
       if (workspace !== undefined) await assertWithin(workspace, request.params, this.#workspaceOf);
       if (request.found.reads === undefined) this.#kernel.assertAccepting();
       const result = await work(request);
-      ended?.({ subject, topic });
+      const isPolling = actsWithKey(principal) && request.found.grant === 'read' && topic === undefined;
+      if (!isPolling) ended?.({ subject, topic });
       return result;
     } catch (error) {
       ended?.({ subject, topic, error });

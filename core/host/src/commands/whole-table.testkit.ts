@@ -82,7 +82,7 @@ export function wholeTable(): Record<string, CommandDefinition> {
     ...libraryCommands(saying(libraryExtensions) as unknown as LibraryService),
     ...searchCommands(saying(searchExtensions) as unknown as SearchService),
     ...typeCommands(saying(typeExtensions) as unknown as TypeOperations),
-    ...accessCommands(saying(accessExtensions) as unknown as AccessOperations),
+    ...accessCommands(saying(accessExtensions) as unknown as AccessOperations, () => undefined),
     ...agentCommands(saying(agentExtensions) as unknown as AgentOperations),
     ...agentSignInCommands(saying(agentSignInExtensions) as unknown as AgentSignInOperations),
     ...modelCommands(saying(modelExtensions) as unknown as ModelOperations),
@@ -141,6 +141,8 @@ export function paramsAbout(name: string, id: string): Record<string, unknown> {
       return { channel, customization: id, enabled: false };
     case 'x-loggia/setReview':
       return { channel, server: id, review: true };
+    case 'x-loggia/createApiKey':
+      return { channel, name: id, scope: 'read' };
     case 'x-loggia/addServer':
       return { channel, name: id, settings: { command: 'x' } };
     default:

@@ -165,10 +165,8 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
   const delegations = createDelegations({ clock });
   const vault = openVault({ store: vaultStore(kernel), key, clock });
   const access = await openAccess({
-    kernel,
-    dataDirectory,
+    ...{ kernel, dataDirectory, clock, scheduler, logger },
     token: options.token,
-    clock,
     rotated: async (token) => options.tokenRotated?.(token),
   });
   const models = await openModels({ ...options, base, key, workspace, terminals });
@@ -345,6 +343,7 @@ export async function openHostEngine(options: HostEngineOptions): Promise<HostEn
         upkeep.start();
       },
       stop: async () => {
+        access.close();
         telemetry.stop();
         await upkeep.stop();
         watches.stop();

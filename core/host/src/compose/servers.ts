@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { KeyObject } from 'node:crypto';
-import { authorOf, localPrincipal, sealedRecords, type Vault } from '@loggia/access';
+import { actsWithKey, authorOf, localPrincipal, sealedRecords, type Vault } from '@loggia/access';
 import {
   allowedDefinition,
   createEquipment,
@@ -314,5 +314,6 @@ async function declaredServers(
 
 /** Asks a server on behalf of whoever called the command. */
 function asPerson({ principal, clientId }: Pick<Caller, 'principal' | 'clientId'>): McpCaller {
-  return { by: 'person', principal: authorOf(principal), clientId, allowedBy: 'request' };
+  const by = actsWithKey(principal) ? 'key' : 'person';
+  return { by, principal: authorOf(principal), clientId, allowedBy: 'request' };
 }

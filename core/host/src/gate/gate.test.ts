@@ -1,14 +1,15 @@
-import { localPrincipal } from '@loggia/access';
+import { localPrincipal, type Grant } from '@loggia/access';
 import { Kernel } from '@loggia/kernel';
 import { ManualClock, MemoryDisk, MemoryStore } from '@loggia/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { accessExtensions } from '@loggia/protocol';
 import { z } from 'zod';
 import { ChannelTable, type Access, type ChannelRow } from '../channels/channel-table.ts';
 import type { Rows } from '../commands/from-contract.ts';
 import { shortName } from '../http/command-shape.ts';
 import { command as defined } from '../commands/table.ts';
 import { stopEngines } from '../wire/raw-client.testkit.ts';
-import { isIn, outsider, reader, stranger, Walk } from './walk.testkit.ts';
+import { holderOf, isIn, outsider, reader, stranger, Walk } from './walk.testkit.ts';
 
 let walk: Walk;
 
@@ -108,6 +109,88 @@ describe('SE17: an agent that only reads is refused', () => {
     withinMs,
   );
 });
+
+const grants: readonly Grant[] = ['read', 'write', 'admin'];
+const toAct: Readonly<Record<string, Grant>> = { root: 'admin', terminal: 'admin' };
+/** These decide who gets in. */
+const deciding = Object.keys(accessExtensions);
+
+describe.each(grants)(
+  'SE17, SE18: an API key with the scope %s is let through where the tables say',
+  (scope) => {
+    const reaches = (grant: Grant): boolean => grants.indexOf(grant) <= grants.indexOf(scope);
+    const mayRun = (name: string): boolean =>
+      !deciding.includes(name) && reaches(walk.table[name]?.grant ?? 'admin');
+
+    test(
+      'by every kind of channel, watched and acted on, in every dialect',
+      async () => {
+        await walk.overChannels(holderOf(scope));
+        const { rows, letThrough } = walk.take();
+        const expected = rows.filter((row) => {
+          const [, acted] = / act on (\w+)$/.exec(row) ?? [];
+          return acted === undefined || reaches(toAct[acted] ?? 'write');
+        });
+        expect(letThrough).toEqual(expected);
+        expect(rows.filter((row) => row.includes(' act on ')).length).toBeGreaterThan(2 * kinds.length);
+      },
+      withinMs,
+    );
+
+    test(
+      'by every command, over the WebSocket in every dialect',
+      async () => {
+        await walk.overCommands(holderOf(scope));
+        const { rows, letThrough } = walk.take();
+        expect(letThrough).toEqual(rows.filter((row) => mayRun(row.split(' command ')[1] ?? '')));
+        expect(letThrough.length).toBeLessThan(rows.length);
+      },
+      withinMs,
+    );
+
+    test(
+      'by the channel to a server of a workspace, which may do anything',
+      async () => {
+        await walk.overSideChannels(holderOf(scope));
+        const { rows, letThrough } = walk.take();
+        expect(letThrough).toEqual(reaches('write') ? rows : []);
+      },
+      withinMs,
+    );
+
+    test(
+      'by every tool of the host that takes more than reading',
+      async () => {
+        await walk.overTools(holderOf(scope));
+        const { rows, letThrough } = walk.take();
+        expect(rows.length).toBeGreaterThan(10);
+        expect(letThrough).toEqual(reaches('write') ? rows : []);
+      },
+      withinMs,
+    );
+
+    test(
+      'by every route of HTTP that reads or writes',
+      async () => {
+        await walk.overRoutes(holderOf(scope));
+        const { rows, letThrough } = walk.take();
+        const commands = new Map(
+          Object.keys(walk.table).map((name) => [`POST /api/${shortName(name)}`, name]),
+        );
+        const expected = rows.filter((row) => {
+          const command = commands.get(row);
+          if (command !== undefined) return mayRun(command);
+          // These need something that the walk doesn't have: a ticket, or the credential itself.
+          if (['POST /ticket', 'POST /sign-in', 'POST /sign-out', 'GET /content/B'].includes(row))
+            return false;
+          return reaches(row.startsWith('PUT ') ? 'write' : 'read');
+        });
+        expect(letThrough).toEqual(expected);
+      },
+      withinMs,
+    );
+  },
+);
 
 describe('SE17: the walk finds a grant that was dropped', () => {
   test.each(kinds.flatMap((kind) => uses.map((use) => ({ kind, use }))))(

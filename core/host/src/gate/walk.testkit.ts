@@ -1,4 +1,4 @@
-import { localPrincipal, type Delegate, type Principal } from '@loggia/access';
+import { localPrincipal, type Delegate, type Grant, type Principal } from '@loggia/access';
 import { artifactKinds } from '@loggia/artifacts';
 import { createRecorder, createSideChannels, type ServerConnection } from '@loggia/mcp';
 import { annotationsUri, errorTable, rootUri, supportedVersions, workspaceUri } from '@loggia/protocol';
@@ -34,6 +34,15 @@ export const reader: Delegate = {
   actor: { kind: 'agent' },
   scope: { ...outsider.scope, everything: true },
 };
+
+/** The holder of an API key. */
+export function holderOf(grant: Grant): Delegate {
+  return {
+    ...outsider,
+    actor: { kind: 'key', key: 'k', name: 'ci' },
+    scope: { artifacts: [], everything: true, host: true, grant, permissions: [] },
+  };
+}
 
 /** A kind of principal that the access check doesn't know. */
 export const stranger = { id: 'stranger', kind: 'guest' } as unknown as Principal;
@@ -191,7 +200,7 @@ export class Walk {
       const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
       const { status, text } = await ask(app, 'POST', '/mcp', call);
       if (status !== 200) throw new Error(`The walk needs somebody who gets in at /mcp: ${text}`);
-      this.#tried(`MCP ${tool.name}`, text.includes('"isError":true') && text.includes('grant'));
+      this.#tried(`MCP ${tool.name}`, text.includes('"isError":true') && /grant|API key/.test(text));
     }
   }
 
@@ -243,7 +252,7 @@ export class Walk {
     const reason: unknown = client.received.find(
       ({ method, params }) => method === 'action' && params.origin?.clientSeq === seq,
     )?.['params'].rejectionReason;
-    const isRefused = this.#reached.length === before && /grant|token/.test(String(reason));
+    const isRefused = this.#reached.length === before && /grant|token|API key/.test(String(reason));
     this.#tried(`${version} act on ${kind}`, isRefused);
   }
 

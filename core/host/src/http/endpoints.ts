@@ -1,4 +1,4 @@
-import type { IncomingRequest, Principal, Refusal } from '@loggia/access';
+import type { Principal, Refusal } from '@loggia/access';
 import type { Implementation } from '@loggia/protocol';
 import type { Hono } from 'hono';
 import { createApi } from './api/api.ts';
@@ -7,7 +7,7 @@ import { createContentLinks } from './api/content-links.ts';
 import type { ContentPorts } from './api/content.ts';
 import type { BodyLimits } from './request-body.ts';
 import type { TemplateCache } from './api/templates.ts';
-import type { Environment } from './environment.ts';
+import type { ArrivedRequest, Environment } from './environment.ts';
 import { createMcpEndpoint } from './mcp/mcp-endpoint.ts';
 
 export interface EndpointOptions extends ContentPorts {
@@ -19,7 +19,7 @@ export interface EndpointOptions extends ContentPorts {
   /** The HTML of Views. */
   readonly templates?: TemplateCache;
   /** Identifies the principal of a request; the guard's own rule for single requests. */
-  admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
+  admit(request: ArrivedRequest): { readonly principal: Principal } | Refusal;
 }
 
 export interface Endpoints {

@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { IncomingRequest } from '@loggia/access';
 import type { Context } from 'hono';
 
 /** The environment of a handler. Empty without a real connection, as in some tests. */
 export type Environment = { Bindings: { readonly incoming?: IncomingMessage } };
 
-/** The parts of a request that the guard checks. */
-export function namesOf({ req, env }: Context<Environment>): IncomingRequest {
+/** The parts of a request that the guard checks, and the connection that it came over. */
+export interface ArrivedRequest extends IncomingRequest {
+  readonly socket?: Socket | undefined;
+}
+
+export function namesOf({ req, env }: Context<Environment>): ArrivedRequest {
   const { pathname, search } = new URL(req.url);
   return {
     headers: {
@@ -16,6 +21,7 @@ export function namesOf({ req, env }: Context<Environment>): IncomingRequest {
     },
     // The target as it was sent: the URL made from it no longer tells whether it was a path.
     url: env?.incoming?.url ?? `${pathname}${search}`,
+    socket: env?.incoming?.socket,
   };
 }
 

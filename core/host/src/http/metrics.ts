@@ -1,14 +1,14 @@
-import { authorize, type IncomingRequest, type Principal, type Refusal } from '@loggia/access';
+import { authorize, type Principal, type Refusal } from '@loggia/access';
 import { Hono } from 'hono';
 import { failed, type Report } from './api/answer.ts';
 import { refusalOf } from './api/api.ts';
-import { namesOf, type Environment } from './environment.ts';
+import { namesOf, type ArrivedRequest, type Environment } from './environment.ts';
 
 /** Prometheus tells versions of its format apart by this. */
 const expositionType = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface MetricsOptions {
-  admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
+  admit(request: ArrivedRequest): { readonly principal: Principal } | Refusal;
   /** The metrics in the text format of Prometheus. */
   read(): Promise<string>;
   readonly report: Report;

@@ -1,17 +1,10 @@
-import type {
-  Admitted,
-  BrowserKeys,
-  CredentialId,
-  Credentials,
-  IncomingRequest,
-  Refusal,
-} from '@loggia/access';
+import type { Admitted, BrowserKeys, CredentialId, Credentials, Refusal } from '@loggia/access';
 import { ProtocolError } from '@loggia/protocol';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { failed, HttpRefusal, type Report } from './api/answer.ts';
 import { refusalOf } from './api/api.ts';
-import { isGone, namesOf, type Environment } from './environment.ts';
+import { isGone, namesOf, type ArrivedRequest, type Environment } from './environment.ts';
 import { anyJsonBody, jsonBody, type BodyLimits } from './request-body.ts';
 import type { Tickets } from './tickets.ts';
 
@@ -23,7 +16,7 @@ export interface SignInOptions {
   /** Each lets one browser in. */
   readonly entrances: Pick<Tickets<CredentialId>, 'issue' | 'redeem'>;
   readonly report: Report;
-  admit(request: IncomingRequest): Admitted | Refusal;
+  admit(request: ArrivedRequest): Admitted | Refusal;
 }
 
 /** Anybody at this address can send a body here, so it must be short and quick. */

@@ -27,6 +27,8 @@ export interface SocketServerOptions {
   readonly guard: UpgradeGuard;
   readonly path: string;
   readonly maxFrameBytes: number;
+  /** Called for each message. */
+  used?(credential: CredentialId): void;
 }
 
 /** WebSocket as a transport for links. Access is decided before a socket exists. */
@@ -81,6 +83,7 @@ export class SocketServer {
       const handler = wire.connect(link, checked.principal);
       webSocket.on('message', (data: RawData, isBinary: boolean) => {
         if (open.isRevoked) return;
+        this.#options.used?.(open.credential);
         if (isBinary) handler.receivedBinary();
         else handler.received(textOf(data));
       });

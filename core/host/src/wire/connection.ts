@@ -1,4 +1,4 @@
-import type { Principal } from '@loggia/access';
+import { partyOf, type Principal } from '@loggia/access';
 import type { CancelSignal, ChannelCaller, SideChannels } from '@loggia/mcp';
 import {
   commandTable,
@@ -126,7 +126,7 @@ export class Connection implements PeerHandler {
     const params = parse('initialize', input);
     const agreed = this.#agree(params.protocolVersions);
     const { clientId, clientInfo, locale, capabilities = {} } = params;
-    const principal = this.#principal.id;
+    const principal = partyOf(this.#principal);
     await this.#ports.clients.find(clientId, principal);
     const { version } = agreed;
     const choices = this.#remember(clientId, { principal, version, capabilities, clientInfo, locale });
@@ -140,7 +140,7 @@ export class Connection implements PeerHandler {
   async #reconnect(input: Json): Promise<unknown> {
     this.#assertNew();
     const { clientId, lastSeenServerSeq, subscriptions } = parse('reconnect', input);
-    const record = await this.#ports.clients.find(clientId, this.#principal.id);
+    const record = await this.#ports.clients.find(clientId, partyOf(this.#principal));
     const family = record && familyOf(record.version);
     if (!record || !family) {
       throw new ProtocolError(

@@ -8,7 +8,7 @@ export type AllowedBy = NonNullable<AuditRecord['allowedBy']>;
 
 /** The party that asks a server for something, or acts in its name. */
 export interface Caller {
-  readonly by: 'person' | 'agent' | 'view' | 'handler';
+  readonly by: 'person' | 'agent' | 'view' | 'handler' | 'key';
   /** The actor and the person behind it, as written by `authorOf`. */
   readonly principal: string;
   /** The client it came through, or `host`. */

@@ -8,6 +8,7 @@ import { signInAgent } from './agents/sign-in.ts';
 import { removeAgent } from './agents/remove.ts';
 import { testAgent } from './agents/test.ts';
 import { listBrowsers, revokeBrowser } from './access/browsers.ts';
+import { createKey, listKeys, revokeKey } from './access/keys.ts';
 import { open } from './access/open.ts';
 import { rotateToken } from './access/token.ts';
 import { copyArtifacts, moveArtifacts } from './artifacts/between-workspaces.ts';
@@ -111,6 +112,7 @@ export const groups: Groups = {
   reviews: 'Choose the results that wait for you before agents get them.',
   trust: 'Decide which folders and plugins may run servers.',
   browsers: 'List signed-in browsers and sign one out.',
+  keys: 'Create, list and revoke API keys for programs.',
   token: 'Replace the token of the host.',
   audit: audit.says,
   doctor: doctor.says,
@@ -216,6 +218,9 @@ export const catalog: readonly Command[] = [
   forgetTrust,
   listBrowsers,
   revokeBrowser,
+  createKey,
+  listKeys,
+  revokeKey,
   rotateToken,
   audit,
   doctor,

@@ -109,7 +109,7 @@ function unreachable(client: AhpClient, { ahp, local }: HostAddress): CommandFai
       return new CommandFailed(
         'failed',
         local === undefined
-          ? `The host at ${ahp} does not accept the token. Give the right one with --token or LOGGIA_TOKEN.`
+          ? `The host at ${ahp} does not accept the token or API key. Give one that is valid with --token or LOGGIA_TOKEN.`
           : `The host at ${ahp} does not accept the token of its own data directory. Start it again.`,
       );
     case 'refused':

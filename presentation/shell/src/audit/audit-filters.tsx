@@ -31,6 +31,7 @@ const callers: readonly Choice[] = [
   { value: 'agent', label: 'Agents' },
   { value: 'view', label: 'Views' },
   { value: 'handler', label: 'Handlers' },
+  { value: 'key', label: 'API keys' },
 ];
 
 export function AuditFilters({

@@ -52,7 +52,7 @@ export function AuditPage({ workspace }: { readonly workspace: string }) {
         <div>
           <h1>Audit</h1>
           <p>
-            Calls to servers by people, agents, Views and handlers, the decision on each, and requests that
+            Calls by people, agents, Views, handlers and API keys, the decision on each, and requests that
             browsers blocked.
           </p>
         </div>

@@ -16,11 +16,8 @@ const local = { principal: 'local' };
 describe('E9: a record in words', () => {
   it('SE15: tells what a handler or an agent did from what a client did', () => {
     const by = (principal: string) => callerWord({ principal, clientId: 'http' }, new Map());
-    expect([by('local'), by('local via handler notes'), by('local via agent')]).toEqual([
-      'A client',
-      'Handler notes',
-      'An agent',
-    ]);
+    const callers = ['local', 'local via handler notes', 'local via agent', 'local via key ci'];
+    expect(callers.map(by)).toEqual(['A client', 'Handler notes', 'An agent', 'Key “ci”']);
     expect(methodWord({ method: 'x-loggia/updateArtifact' })).toBe('updateArtifact');
   });
 

@@ -43,6 +43,7 @@ export function callerWord(
   const { actor } = readAuthor(principal);
   if (by === 'handler' && actor?.server !== undefined) return `Handler ${actor.server}`;
   if (actor?.kind === 'agent') return actor.name === undefined ? 'An agent' : `Agent ${actor.name}`;
+  if (actor?.kind === 'key') return actor.name === undefined ? 'An API key' : `Key “${actor.name}”`;
   if (clientId === 'host') return 'The host itself';
   if (actor?.kind === 'handler') return actor.name === undefined ? 'The handler' : `Handler ${actor.name}`;
   return by === 'view' || actor?.kind === 'view'

@@ -17,6 +17,9 @@ import { ViewPolicies } from './view-policies.tsx';
 import { WorkspaceSettings } from './workspace-settings.tsx';
 
 const AgentsPage = lazy(async () => ({ default: (await import('../agents/agents-page.tsx')).AgentsPage }));
+const ApiKeysPage = lazy(async () => ({
+  default: (await import('../api-keys/api-keys-page.tsx')).ApiKeysPage,
+}));
 const ModelsPage = lazy(async () => ({ default: (await import('../models/models-page.tsx')).ModelsPage }));
 
 interface Section {
@@ -81,6 +84,12 @@ const sections: readonly Section[] = [
     title: 'Signed-in servers',
     keywords: 'oauth token account sign out',
     content: (workspace) => <SignedInServers workspace={workspace} />,
+  },
+  {
+    id: 'api-keys',
+    title: 'API keys',
+    keywords: 'token program scope revoke create expire',
+    content: () => <ApiKeysPage />,
   },
   { id: 'browser', title: 'This browser', keywords: 'token forget sign out', content: () => <ThisBrowser /> },
   { id: 'about', title: 'About', keywords: 'version host', content: () => <About /> },

@@ -1,16 +1,16 @@
-import {
-  authorize,
-  type Grant,
-  type IncomingRequest,
-  type Principal,
-  type Refusal,
-  type Subject,
-} from '@loggia/access';
+import { authorize, type Grant, type Principal, type Refusal, type Subject } from '@loggia/access';
 import { ProtocolError, rootUri } from '@loggia/protocol';
 import { Hono, type Context } from 'hono';
 import type { Caller } from '../../commands/table.ts';
 import { byShortName, type JsonSchema } from '../command-shape.ts';
-import { authorityOf, isGone, namesOf, schemeOf, type Environment } from '../environment.ts';
+import {
+  authorityOf,
+  isGone,
+  namesOf,
+  schemeOf,
+  type ArrivedRequest,
+  type Environment,
+} from '../environment.ts';
 import { apiPage } from './api-page.ts';
 import { apiPageStyle } from './api-page-style.ts';
 import { failed, HttpRefusal, refused } from './answer.ts';
@@ -25,7 +25,7 @@ export interface ApiOptions extends ContentPorts {
   /** The HTML of Views. */
   readonly templates?: TemplateCache;
   /** Identifies the principal of a request; the guard's own rule for single requests. */
-  admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
+  admit(request: ArrivedRequest): { readonly principal: Principal } | Refusal;
 }
 
 const ignore = () => undefined;

@@ -1,4 +1,4 @@
-import { agentOf, type Delegate, type IncomingRequest, type Principal, type Refusal } from '@loggia/access';
+import { actsWithKey, agentOf, grantOf, type Delegate, type Principal, type Refusal } from '@loggia/access';
 import { errorTable, ProtocolError, rootUri, type Implementation } from '@loggia/protocol';
 import {
   createMcpHandler,
@@ -15,7 +15,7 @@ import { toldToClients } from '../../wire/told-to-clients.ts';
 import { failed, HttpRefusal, refused, type Report } from '../api/answer.ts';
 import { refusalOf } from '../api/api.ts';
 import { jsonBody, type BodyLimits } from '../request-body.ts';
-import { isGone, namesOf, type Environment } from '../environment.ts';
+import { isGone, namesOf, type ArrivedRequest, type Environment } from '../environment.ts';
 import { artifactTemplate, listArtifactResources, readArtifactResource } from './resources.ts';
 import { failedCall, offeredTools, succeeded } from './tools.ts';
 
@@ -25,7 +25,7 @@ export interface McpEndpointOptions {
   readonly limits: BodyLimits;
   readonly report: Report;
   /** Identifies the principal of a request; the guard's own rule for single requests. */
-  admit(request: IncomingRequest): { readonly principal: Principal } | Refusal;
+  admit(request: ArrivedRequest): { readonly principal: Principal } | Refusal;
 }
 
 const instructions =
@@ -47,7 +47,8 @@ export interface McpEndpoint {
 export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
   const { commands, serverInfo, limits, report, admit } = options;
   const tools = offeredTools(commands.definitions());
-  const listed = [...tools.values()].map(({ tool }) => tool);
+  const listed = [...tools.values()];
+  const toRead = listed.filter(({ command }) => commands.definitions().get(command)?.grant === 'read');
 
   function serverFor({ principal, isOwn }: McpCaller): Server {
     const { name, version = '0', title } = serverInfo;
@@ -62,7 +63,10 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       signal,
       ask: () => Promise.reject(new Error("A client can't be asked back over MCP.")),
     });
-    server.setRequestHandler('tools/list', () => ({ tools: listed }));
+    server.setRequestHandler('tools/list', () => {
+      const allowed = grantOf(principal) === 'read' ? toRead : listed;
+      return { tools: allowed.map(({ tool }) => tool) };
+    });
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const offered = tools.get(params.name);
       if (!offered) {
@@ -102,7 +106,8 @@ export function createMcpEndpoint(options: McpEndpointOptions): McpEndpoint {
       const verdict = admit(namesOf(context));
       if (!('principal' in verdict)) throw refusalOf(verdict);
       const principal = agentOf(verdict.principal);
-      const caller: McpCaller = { principal, isOwn: verdict.principal.kind === 'delegate' };
+      const isOwn = verdict.principal.kind === 'delegate' && !actsWithKey(verdict.principal);
+      const caller: McpCaller = { principal, isOwn };
       if (!principal.scope.everything) {
         throw new HttpRefusal(
           403,

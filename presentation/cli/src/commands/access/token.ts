@@ -7,7 +7,7 @@ export const rotateToken = defineCommand({
   says: 'Replace the token: sign out every browser and close every connection that used the old one.',
   takes: [],
   options: { yes: { kind: 'switch', says: 'Don’t ask for confirmation' } },
-  more: 'Without a running host, delete the file "token" in its data directory; the next start makes a new one.',
+  more: 'API keys stay valid; "loggia keys revoke" ends one. Without a running host, delete the file "token" in its data directory; the next start makes a new one.',
   examples: [['loggia token rotate', 'When somebody else may know the token']],
   async run(given, world) {
     const { yes } = given.options;
@@ -22,6 +22,9 @@ export const rotateToken = defineCommand({
       await link.ask('x-loggia/rotateToken', {});
       printer.document({ rotated: true });
       printer.sentence('The token was replaced. Sign in again with "loggia open".');
+      printer.sentence(
+        'API keys stay valid. "loggia keys list" shows them, and "loggia keys revoke" ends one.',
+      );
       return 'done';
     });
   },
