@@ -25,20 +25,16 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = outcome;
 }
 
+/** Packing finds the files that come with the product by these addresses, so each is written out. */
 async function host(argv: readonly string[]): Promise<void> {
   const { main: serve } = await import('@loggia/host/main');
   return serve(argv, {
-    types: shipped('types'),
-    handlers: shipped('handlers'),
-    welcome: shipped('welcome'),
-    agents: shipped('harnesses/acp/catalog.json'),
-    shell: shipped('presentation/shell/dist'),
+    types: fileURLToPath(new URL('../../../types', import.meta.url)),
+    handlers: fileURLToPath(new URL('../../../handlers', import.meta.url)),
+    welcome: fileURLToPath(new URL('../../../welcome', import.meta.url)),
+    agents: fileURLToPath(new URL('../../../harnesses/acp/catalog.json', import.meta.url)),
+    shell: fileURLToPath(new URL('../../../presentation/shell/dist', import.meta.url)),
   });
-}
-
-/** A folder or file that comes with the product, beside the packages. */
-function shipped(name: string): string {
-  return fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 }
 
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

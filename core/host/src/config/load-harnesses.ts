@@ -14,6 +14,13 @@ import type { HostEnvironment } from './host-environment.ts';
 /** Variables that contain a key, or the address of a model. */
 const modelVariables = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'OLLAMA_HOST'];
 
+/** The agents that come with the host, each loaded only if it is wanted. */
+const included = new Map<string, () => Promise<object>>([
+  ['@loggia/operator', () => import('@loggia/operator')],
+  ['@loggia/model', () => import('@loggia/model')],
+  ['@loggia/acp', () => import('@loggia/acp')],
+]);
+
 export interface LoadedAgents {
   readonly harnesses: readonly Harness[];
   /** The origin of each, by its provider. */
@@ -77,10 +84,10 @@ async function embeddedHarnesses(env: HostEnvironment['env']): Promise<LoadedAge
 }
 
 async function loadHarness({ module, options }: AgentConfig, where: string, base: string): Promise<Harness> {
-  const specifier = locate(module, where, base);
+  const load = included.get(module) ?? locate(module, where, base);
   let exported: { readonly createHarness?: unknown };
   try {
-    exported = (await import(specifier)) as typeof exported;
+    exported = await load();
   } catch (error) {
     throw failed(`${where} cannot be loaded`, error);
   }
@@ -104,9 +111,9 @@ async function loadHarness({ module, options }: AgentConfig, where: string, base
 }
 
 /** Looks for a package beside the configuration file first, then in the host's own installation. */
-function locate(module: string, where: string, base: string): string {
+function locate(module: string, where: string, base: string): () => Promise<object> {
   if (path.isAbsolute(module)) {
-    if (existsSync(module)) return pathToFileURL(module).href;
+    if (existsSync(module)) return () => import(pathToFileURL(module).href) as Promise<object>;
     throw new StartError(
       2,
       `${where} is not there; correct the path, which is relative to the configuration file.`,
@@ -116,7 +123,8 @@ function locate(module: string, where: string, base: string): string {
   for (const from of [base, import.meta.url]) {
     try {
       const found = createRequire(from).resolve(module);
-      return path.isAbsolute(found) ? pathToFileURL(found).href : found;
+      const specifier = path.isAbsolute(found) ? pathToFileURL(found).href : found;
+      return () => import(specifier) as Promise<object>;
     } catch (error) {
       // Node has no stable API yet to resolve like `import` from a chosen location.
       if (errnoOf(error) === 'ERR_PACKAGE_PATH_NOT_EXPORTED') {
