@@ -19,10 +19,13 @@ const long = [
   'harnesses/acp/src/long-call.process.test.ts',
 ];
 
-/** Views of others, and the longest tests of the shell, most of the time in Chromium: `npm run stress`, too. */
+/**
+ * Views of others, the longest tests of the shell, and packages installed from the registry, most of the time in
+ * Chromium: `npm run stress`, too.
+ */
 const longInBrowsers = [
   'e2e/apps-{consent,reference,requirements-*,tools,hostile-{asking,leaving,looking,offering,pretending}}.test.ts',
-  'e2e/{details,renderers,sandbox,views-layer}.test.ts',
+  'e2e/{details,packages,renderers,sandbox,views-layer}.test.ts',
   'e2e/shell-{accessible,agents,decisions,desk,first-hour,models,new,path,search,servers}.test.ts',
   'e2e/shell-{table,terminals,together,transcript,windows,writing}.test.ts',
 ];

@@ -14,7 +14,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { DataDirectory, HostProcess } from './process/host-process.ts';
+import { DataDirectory, HostProcess, type Program } from './process/host-process.ts';
 import { TappedClient } from './process/tapped-client.ts';
 import { until } from './process/until.ts';
 import { SessionServers } from './servers/session-servers.ts';
@@ -101,9 +101,10 @@ export class Product implements AsyncDisposable {
     mcpServers: Readonly<Record<string, unknown>> = {},
     settings: Readonly<Record<string, unknown>> = {},
     needs: BrowserNeeds = {},
+    program: Program = 'product',
   ): Promise<Product> {
     const data = new DataDirectory({ mcpServers, ...settings });
-    const [host, browser] = await Promise.all([HostProcess.start(data, 'product'), launchBrowser(needs)]);
+    const [host, browser] = await Promise.all([HostProcess.start(data, program), launchBrowser(needs)]);
     return new Product(data, host, browser);
   }
 

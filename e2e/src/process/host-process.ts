@@ -25,7 +25,8 @@ const programs = {
   host: path.join(repository, 'core/host/dist/main.js'),
   product: path.join(repository, 'presentation/cli/dist/main.js'),
 } as const;
-type Program = keyof typeof programs;
+/** Also the file of one that was installed. */
+export type Program = keyof typeof programs | URL;
 
 export interface StartOptions {
   /** The most files that it may have open. */
@@ -60,6 +61,10 @@ export class DataDirectory implements Disposable {
   }
 }
 
+function fileOf(program: Program): string {
+  return program instanceof URL ? fileURLToPath(program) : programs[program];
+}
+
 /** The built host as a process of its own. */
 export class HostProcess implements AsyncDisposable {
   readonly ended: Promise<Ended>;
@@ -73,7 +78,7 @@ export class HostProcess implements AsyncDisposable {
     const limit = descriptors === undefined ? [] : ['prlimit', `--nofile=${descriptors}:${descriptors}`];
     const [command = '', ...args] = [
       ...limit,
-      ...[process.execPath, programs[program], '--port', '0', '--data', data.path, '--no-open'],
+      ...[process.execPath, fileOf(program), '--port', '0', '--data', data.path, '--no-open'],
     ];
     this.#data = data;
     this.#child = spawn(command, args, {
