@@ -90,6 +90,63 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('agents in the page'), () => 
     expect(screen.problems).toEqual([]);
   });
 
+  test('K1, K3, A7, J5: the plan, notices, questions and options of an agent are seen and answered in the page', async () => {
+    const mode = (id: string, name: string) => ({ id, name });
+    const MODES = JSON.stringify({
+      currentModeId: 'code',
+      availableModes: [mode('code', 'Code'), mode('ask', 'Ask first')],
+    });
+    const env = { SESSIONS: product.data.path, MODES };
+    const settings = { name: 'Planner', command: process.execPath, args: [scriptedAgent], env };
+    await product.client.ahp.call('x-loggia/addAgent', { channel: 'ahp-root://', settings });
+    const uri = await createSession(product.client.ahp, { provider: 'planner' });
+    const servers = await SessionServers.watch(product.client, uri);
+    const chat = new Conversation(servers, servers.view.state?.defaultChat ?? '');
+    await chat.ready();
+    const screen = await product.screen();
+    const { page } = screen;
+    await screen.open(chat);
+
+    const step = (content: string, status: string) => ({ content, status, priority: 'medium' });
+    const file = path.join(product.data.path, 'workspace', 'a.txt');
+    const options = [
+      { optionId: 'yes', name: 'Yes, once', kind: 'allow_once' },
+      { optionId: 'always', name: 'Yes, every time', kind: 'allow_always' },
+      { optionId: 'no', name: 'No', kind: 'reject_once' },
+    ];
+    const content = [{ type: 'diff', path: file, oldText: 'old words', newText: 'new words' }];
+    const toolCall = { toolCallId: 'e', title: 'Edit a.txt', kind: 'edit', content };
+    const notice = { sessionUpdate: 'notice', severity: 'info', title: 'Slow', description: 'Many requests' };
+    chat.say(
+      JSON.stringify([
+        { plan: [step('Look', 'completed'), step('Leap', 'in_progress')] },
+        { update: notice },
+        { ask: { toolCall, options } },
+        { update: { sessionUpdate: 'tool_call_update', toolCallId: 'e', status: 'completed' } },
+        { plan: [step('Look', 'completed'), step('Leap', 'completed')] },
+      ]),
+    );
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.getByRole('listitem').filter({ hasText: 'In progress: Leap' }).waitFor();
+    await page.getByText('Slow: Many requests', { exact: true }).waitFor();
+    const question = page.locator('.call-confirm');
+    await question.getByText('new words').waitFor();
+    await question.getByRole('button', { name: 'No', exact: true }).waitFor();
+    expect(await seriousFindings(page, 'a plan and a question')).toEqual([]);
+    await question.getByRole('button', { name: 'Yes, every time' }).click();
+    await page.getByText('always', { exact: true }).waitFor();
+    await plan.getByText('2 of 2 done').waitFor();
+    await until('the turn has ended', () => chat.state?.turns.length === 1);
+    await plan.getByRole('listitem').filter({ hasText: 'Done: Leap' }).waitFor();
+
+    await page.getByRole('button', { name: 'Options: Code' }).click();
+    await page.getByLabel('Mode', { exact: true }).selectOption('ask');
+    await page.getByRole('button', { name: 'Options: Ask first' }).waitFor();
+    chat.say('[{"settings":true}]');
+    await page.getByText('"ask"', { exact: true }).waitFor();
+    expect(screen.problems).toEqual([]);
+  });
+
   test('K1, A7, J5: a file that a call of an agent works on opens at the line that the agent named', async () => {
     const folder = path.join(product.data.path, 'workspace');
     const lines = Array.from({ length: 200 }, (_, index) => `const line${index + 1} = ${index + 1};`);

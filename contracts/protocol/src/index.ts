@@ -277,6 +277,7 @@ export {
   locationWords,
   type CallLocation,
 } from './extensions/call-locations.ts';
+export { planMark, planOf, planProgress, planText, type PlanStep } from './extensions/call-plan.ts';
 export {
   delegatedChatMark,
   delegatedChatOf,

@@ -2,6 +2,7 @@ import type { AgentCommand, Announcements, OptionValue } from './announcements.t
 import type { ContextUse } from './context-use.ts';
 import type { WorkspaceContents } from './desk.ts';
 import type { Guidance, Media } from './equipment.ts';
+import type { OwnCall, PermissionOption, PlanStep } from './own-call.ts';
 import type { Recalled, Summary } from './recall.ts';
 import type { ChatMemory, ProcessGuard, TurnFiles, TurnTerminals } from './turn-work.ts';
 
@@ -9,6 +10,7 @@ export type { AgentCommand, AgentOption, Announcements, OptionValue } from './an
 export type { ContextPart, ContextUse } from './context-use.ts';
 export type { Library, ListedArtifact, ListedType, Named, WorkspaceContents } from './desk.ts';
 export type { Guidance, Media, Persona, Rule, Skill } from './equipment.ts';
+export type { OwnCall, OwnCallContent, OwnCallLocation, PermissionOption, PlanStep } from './own-call.ts';
 export type { Recalled, Summary } from './recall.ts';
 export type {
   ChatMemory,
@@ -179,49 +181,6 @@ export type ToolOutcome =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'denied'; readonly message?: string };
 
-/** A part of the result of a call that the agent runs itself. */
-export type OwnCallContent =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'media'; readonly media: Media }
-  /** A change of a file. `before` is absent for a new file. */
-  | { readonly kind: 'diff'; readonly path: string; readonly before?: string; readonly after: string }
-  /** The output of a program that `turn.terminals` has started, live while it runs. */
-  | { readonly kind: 'terminal'; readonly resource: string; readonly title: string };
-
-/**
- * A call that the agent runs itself, without the host: a coding agent's edit, for example. The chat shows it; nothing
- * about it is checked. Each report replaces the last one of the same id.
- */
-export interface OwnCall {
-  /** Unique in the turn. */
-  readonly id: string;
-  /** The agent's name for the tool. */
-  readonly name: string;
-  /** A line for the user on what it does. */
-  readonly title: string;
-  /** JSON text. */
-  readonly input?: string;
-  readonly status: 'running' | 'done' | 'failed';
-  readonly content?: readonly OwnCallContent[];
-  /** The files that it works on. */
-  readonly locations?: readonly OwnCallLocation[];
-}
-
-export interface OwnCallLocation {
-  /** Absolute. */
-  readonly path: string;
-  /** Lines count from 1. */
-  readonly line?: number;
-}
-
-/** An answer to the question whether a call of the agent's own may run. */
-export interface PermissionOption {
-  readonly id: string;
-  readonly label: string;
-  /** The agent remembers an answer for `always`; the host doesn't. */
-  readonly kind: 'allow-once' | 'allow-always' | 'deny-once' | 'deny-always';
-}
-
 export interface FormField {
   readonly id: string;
   readonly title?: string;
@@ -332,6 +291,8 @@ export type HarnessEvent =
   /** A title for the chat. Ignored once the user has named it. */
   | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'call'; readonly call: OwnCall }
+  /** The agent's plan for the turn. Each replaces the last one, where the chat shows it. */
+  | { readonly kind: 'plan'; readonly steps: readonly PlanStep[] }
   /** After each step, and whenever the agent hears of it. Each replaces the last one. */
   | ({ readonly kind: 'context' } & ContextUse)
   /** Earlier messages were summarized. The chat marks the place and keeps everything. */

@@ -50,6 +50,7 @@ export type {
   PastPart,
   PastTurn,
   PermissionOption,
+  PlanStep,
   Recalled,
   SampleRequest,
   Summary,

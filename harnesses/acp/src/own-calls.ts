@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { OwnCall, OwnCallContent, OwnCallLocation } from '@loggia/sessions/harness';
+import type { OwnCall, OwnCallContent, OwnCallLocation, PlanStep } from '@loggia/sessions/harness';
 import type { ReportedCall } from './call-matching.ts';
 import type { ContentBlock, Plan, ToolCallContent, ToolCallUpdate } from './protocol.ts';
 
@@ -74,19 +74,10 @@ function locationsOf(
   }));
 }
 
-const marks = { pending: ' ', in_progress: '~', completed: 'x' } as const;
+const states = { pending: 'waiting', in_progress: 'running', completed: 'done' } as const;
 
-/** A plan is shown like a call that ends when everything in it is done. */
-export function planCall({ entries }: Plan, isTurnOver: boolean): OwnCall {
-  const lines = entries.map(({ content, status }) => `- [${marks[status] ?? ' '}] ${oneLine(content)}`);
-  const isDone = isTurnOver || entries.every(({ status }) => status === 'completed');
-  return {
-    id: 'x-loggia-plan',
-    name: 'plan',
-    title: 'Plan',
-    status: isDone ? 'done' : 'running',
-    content: [{ kind: 'text', text: lines.join('\n') }],
-  };
+export function stepsOf({ entries }: Plan): readonly PlanStep[] {
+  return entries.map(({ content, status }) => ({ text: oneLine(content), state: states[status] }));
 }
 
 function contentOf(content: ToolCallContent, { cwd, terminal }: CallContext): OwnCallContent[] {

@@ -13,12 +13,11 @@ import { Compactions } from './compactions.ts';
 import { formOf, responseOf } from './elicitation.ts';
 import type { EventQueue } from './event-queue.ts';
 import { failedResult, resultOf } from './outcome.ts';
-import { isOver, merged, ownCallOf, planCall, reportOf, wordsOf, type MergedCall } from './own-calls.ts';
+import { isOver, merged, ownCallOf, reportOf, stepsOf, wordsOf, type MergedCall } from './own-calls.ts';
 import type {
   CreateTerminalRequest,
   ElicitationRequest,
   ElicitationResponse,
-  Plan,
   PromptResponse,
   RequestPermissionRequest,
   SessionUpdate,
@@ -66,7 +65,6 @@ export class TurnReports {
   readonly #proxyTools: ProxyTools;
   #tools: readonly HarnessTool[];
   #searches = 0;
-  #plan: Plan | undefined;
 
   constructor(turn: HarnessTurn, events: EventQueue, { cwd, label, costBefore }: ReportsContext) {
     this.#turn = turn;
@@ -123,8 +121,7 @@ export class TurnReports {
       case 'tool_call_update':
         return this.#reported(update);
       case 'plan':
-        this.#plan = update;
-        return this.#events.push({ kind: 'call', call: planCall(update, false) });
+        return this.#events.push({ kind: 'plan', steps: stepsOf(update) });
       case 'session_info_update':
         return update.title ? this.#events.push({ kind: 'title', text: update.title }) : undefined;
       case 'notice':
@@ -224,7 +221,6 @@ export class TurnReports {
   end(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     for (const call of this.#calls.values()) this.#show(call, { isOver: true });
-    if (this.#plan) this.#events.push({ kind: 'call', call: planCall(this.#plan, true) });
     this.#tell(this.#compactions.unfinished().map((call) => ({ kind: 'call', call })));
   }
 

@@ -1,3 +1,4 @@
+import { planOf } from '@loggia/protocol';
 import { expect, test } from 'vitest';
 import { reportOf } from '@loggia/testing';
 import { acpRig, callsOf, noticesOf, partsOf, textOf } from './acp-rig.testkit.ts';
@@ -25,6 +26,30 @@ test('K1: an agent says, thinks and plans in the chat', async () => {
     { kind: 'markdown', content: 'Bye.' },
   ]);
   expect(state.turns[0]?.state).toBe('complete');
+});
+
+test('K1: a plan is followed to the end of the turn, also after all of it was done', async () => {
+  const rig = await acpRig();
+  const step = (content: string, status: string) => ({ content, priority: 'medium', status });
+  await rig.say([
+    { plan: [] },
+    { plan: [step('Look', 'in_progress')] },
+    { say: 'Looking.' },
+    { plan: [step('Look', 'completed')] },
+    { plan: [step('Look', 'completed'), step('Leap\nfar', 'in_progress'), step('Land', 'pending')] },
+    { wait: 60_000 },
+  ]);
+  const state = await rig.until((now) => planOf(callsOf(now)[0] ?? {})?.length === 3);
+  expect(planOf(callsOf(state)[0] ?? {})).toEqual([
+    { text: 'Look', state: 'done' },
+    { text: 'Leap far', state: 'running' },
+    { text: 'Land', state: 'waiting' },
+  ]);
+  expect(partsOf(state).map(({ kind }) => kind)).toEqual(['toolCall', 'markdown']);
+  const turnId = state.activeTurn?.id ?? '';
+  await rig.host.dispatch(rig.chat, { type: 'chat/turnCancelled', turnId, duration: 1 });
+  const canceled = await rig.until((now) => !now.activeTurn);
+  expect(planOf(callsOf(canceled)[0] ?? {})).toHaveLength(3);
 });
 
 test('K1: a call at the proxy is a call of the turn', async () => {

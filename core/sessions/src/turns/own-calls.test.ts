@@ -1,5 +1,5 @@
 import { SessionRig, userMessage } from '@loggia/testing';
-import { callLocationsOf, type ChatState, type ToolCall } from '@loggia/protocol';
+import { callLocationsOf, planOf, type ChatState, type ToolCall } from '@loggia/protocol';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Files, Harness, HarnessTurn, OwnCall, PermissionOption } from '../index.ts';
 
@@ -101,6 +101,35 @@ test('A7, K1: the files that a call works on are with the call, and follow it', 
   goOn();
   await host.idle(chat);
   expect(await shown()).toEqual([{ uri: 'file:///w/d.txt' }]);
+});
+
+test('A7, K1: a plan is one call that follows every change, and ends with the turn', async () => {
+  let goOn: () => void = () => undefined;
+  const next = (): Promise<void> => new Promise((resolve) => (goOn = resolve));
+  const { rig: host, chat } = await turnOf(async function* () {
+    yield { kind: 'plan', steps: [] };
+    yield { kind: 'text', text: 'First: ' };
+    yield { kind: 'plan', steps: [{ text: 'Look', state: 'done' }] };
+    yield { kind: 'text', text: 'Then:' };
+    await next();
+    yield { kind: 'plan', steps: [{ text: 'Leap', state: 'running' }] };
+    await next();
+  });
+  const plan = async () => callsIn(await host.chat(chat)).map((call) => [call.status, planOf(call)]);
+  await vi.waitFor(async () =>
+    expect(await plan()).toEqual([['running', [{ text: 'Look', state: 'done' }]]]),
+  );
+  goOn();
+  const leap = [{ text: 'Leap', state: 'running' }];
+  await vi.waitFor(async () => expect(await plan()).toEqual([['running', leap]]));
+  goOn();
+  const { turns } = await host.idle(chat);
+  expect(turns[0]?.responseParts).toMatchObject([
+    { kind: 'markdown', content: 'First: ' },
+    { toolCall: { displayName: 'Plan', status: 'completed', content: [{ text: '- [~] Leap' }] } },
+    { kind: 'markdown', content: 'Then:' },
+  ]);
+  expect(await plan()).toEqual([['completed', leap]]);
 });
 
 test('A7: a call of its own that fails says why', async () => {

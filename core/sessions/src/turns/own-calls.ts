@@ -3,6 +3,8 @@ import type { Clock, Scheduler } from '@loggia/kernel';
 import {
   callLocationsMark,
   keptContentUri,
+  planMark,
+  planText,
   type ConfirmationOption,
   type FileEdit,
   type ToolContent,
@@ -10,7 +12,14 @@ import {
 } from '@loggia/protocol';
 import type { OpenedTerminal } from '../equipment.ts';
 import type { Files } from '../files.ts';
-import type { OwnCall, OwnCallContent, PermissionOption, SpeakingView } from '../harness.ts';
+import type {
+  HarnessEvent,
+  OwnCall,
+  OwnCallContent,
+  PermissionOption,
+  PlanStep,
+  SpeakingView,
+} from '../harness.ts';
 import { findCall } from '../rules/chat-rules.ts';
 import type { ActiveTurn } from './active-turn.ts';
 import { confirmationTitle } from './confirmations.ts';
@@ -31,12 +40,19 @@ export interface OwnCallPorts {
   /** The View whose message started the turn, if any. */
   readonly view: SpeakingView | undefined;
   newId(): string;
+  /** Called before a new call: the agent's next words stand below it. */
+  interrupt(): void;
   report(problem: string, error: unknown): void;
+}
+
+/** The chat shows a plan as a call, too. */
+interface ShownCall extends OwnCall {
+  readonly plan?: readonly PlanStep[];
 }
 
 interface Shown {
   readonly ref: { readonly turnId: string; readonly toolCallId: string };
-  call: OwnCall;
+  call: ShownCall;
   contentShownAt: number;
   /** Its content has changed since it was shown. */
   isBehind: boolean;
@@ -44,7 +60,10 @@ interface Shown {
   work: Promise<void>;
 }
 
-/** The calls that an agent runs itself. The chat shows what the agent says about them. */
+/** No agent's own id for a call. */
+const planId = 'loggia:plan';
+
+/** The calls that an agent runs itself, and its plan. The chat shows what the agent says about them. */
 export class OwnCalls {
   readonly #ports: OwnCallPorts;
   readonly #shown = new Map<string, Shown>();
@@ -56,11 +75,13 @@ export class OwnCalls {
     this.#ports = ports;
   }
 
-  has(id: string): boolean {
-    return this.#shown.has(id);
+  take(event: Extract<HarnessEvent, { kind: 'call' | 'plan' }>): void {
+    if (event.kind === 'call') return this.show(event.call);
+    // Agents clear a plan that they never had.
+    if (event.steps.length > 0 || this.#shown.has(planId)) this.show(planCall(event.steps, 'running'));
   }
 
-  show(call: OwnCall): void {
+  show(call: ShownCall): void {
     const known = this.#shown.get(call.id);
     const shown = known ?? this.#start(call);
     if (known && isToldOtherwise(known.call, call) && this.#statusOf(known) === 'running')
@@ -97,8 +118,10 @@ export class OwnCalls {
     )?.call;
   }
 
-  /** Resolves when everything that the agent has said about its calls is shown. */
+  /** The agent has ended. Resolves when everything that it has said about its calls is shown. */
   async settled(): Promise<void> {
+    const { plan } = this.#shown.get(planId)?.call ?? {};
+    if (plan) this.show(planCall(plan, 'done'));
     await Promise.all(Array.from(this.#shown.values(), ({ work }) => work));
   }
 
@@ -153,8 +176,9 @@ export class OwnCalls {
     return id;
   }
 
-  #start(call: OwnCall): Shown {
-    const { turn, newId } = this.#ports;
+  #start(call: ShownCall): Shown {
+    const { turn, newId, interrupt } = this.#ports;
+    interrupt();
     const ref = { turnId: turn.id, toolCallId: newId() };
     const shown = { ref, call, contentShownAt: -updateMs, isBehind: false, work: Promise.resolve() };
     this.#shown.set(call.id, shown);
@@ -163,7 +187,7 @@ export class OwnCalls {
     return shown;
   }
 
-  #ready({ ref }: Shown, call: OwnCall): void {
+  #ready({ ref }: Shown, call: ShownCall): void {
     this.#ports.turn.append({
       type: 'chat/toolCallReady',
       ...ref,
@@ -197,12 +221,12 @@ export class OwnCalls {
     scheduler.after(wait, show);
   }
 
-  async #showContent(shown: Shown, call: OwnCall): Promise<void> {
+  async #showContent(shown: Shown, call: ShownCall): Promise<void> {
     const content = await this.#contentOf(call);
     this.#ports.turn.append({ type: 'chat/toolCallContentChanged', ...shown.ref, content });
   }
 
-  async #end({ ref }: Shown, call: OwnCall): Promise<void> {
+  async #end({ ref }: Shown, call: ShownCall): Promise<void> {
     const content = await this.#contentOf(call);
     const success = call.status === 'done';
     const result: ToolResult = {
@@ -211,7 +235,7 @@ export class OwnCalls {
       ...(content.length > 0 && { content }),
       ...(!success && { error: { message: textIn(call) || 'The agent says that this failed.' } }),
     };
-    this.#ports.turn.append({ type: 'chat/toolCallComplete', ...ref, ...placesOf(call), result });
+    this.#ports.turn.append({ type: 'chat/toolCallComplete', ...ref, ...marksOf(call), result });
   }
 
   #contentOf({ content = [] }: OwnCall): Promise<ToolContent[]> {
@@ -287,19 +311,26 @@ interface Description {
   _meta?: Record<string, unknown>;
 }
 
-function describedBy(call: OwnCall): Description {
+function planCall(plan: readonly PlanStep[], status: 'running' | 'done'): ShownCall {
+  const content = plan.length === 0 ? [] : [{ kind: 'text' as const, text: planText(plan) }];
+  return { id: planId, name: 'plan', title: 'Plan', status, plan, content };
+}
+
+function describedBy(call: ShownCall): Description {
   const { title, input } = call;
   return {
     invocationMessage: title,
     ...(input !== undefined && { toolInput: within(input, longestText) }),
-    ...placesOf(call),
+    ...marksOf(call),
   };
 }
 
-function placesOf({ locations = [] }: OwnCall): Pick<Description, '_meta'> {
-  if (locations.length === 0) return {};
+function marksOf({ locations = [], plan }: ShownCall): Pick<Description, '_meta'> {
+  if (locations.length === 0 && !plan) return {};
   const places = locations.map(({ path, ...rest }) => ({ uri: pathToFileURL(path).href, ...rest }));
-  return { _meta: callLocationsMark(places) };
+  return {
+    _meta: { ...(places.length > 0 && callLocationsMark(places)), ...(plan && planMark(plan)) },
+  };
 }
 
 /** Whether the input, which is JSON, has the text as one of its values. */
@@ -313,12 +344,10 @@ function hasText(input: string | undefined, text: string): boolean {
   }
 }
 
-function isToldOtherwise(before: OwnCall, now: OwnCall): boolean {
-  return (
-    before.title !== now.title ||
-    before.input !== now.input ||
-    JSON.stringify(before.locations) !== JSON.stringify(now.locations)
-  );
+function isToldOtherwise(before: ShownCall, now: ShownCall): boolean {
+  const facts = ({ title, input, locations, plan }: ShownCall): string =>
+    JSON.stringify([title, input, locations, plan]);
+  return facts(before) !== facts(now);
 }
 
 function textIn({ content = [] }: OwnCall): string {

@@ -142,7 +142,7 @@ export class RunningTurn implements HarnessTurn {
     });
     this.#ownCalls = new OwnCalls({
       ...{ turn, files, clock: ports.clock, scheduler, view: message.view, report: telling.report },
-      newId: () => ports.newId(),
+      ...{ newId: () => ports.newId(), interrupt: () => this.#said.interrupt() },
     });
     this.terminals = programsOf({
       ...{ turn, equipment, confirmations, scheduler, startedBy, view: message.view },
@@ -329,8 +329,8 @@ export class RunningTurn implements HarnessTurn {
       case 'activity':
         return this.#activity.set(event.text);
       case 'call':
-        if (!this.#ownCalls.has(event.call.id)) this.#said.interrupt();
-        return this.#ownCalls.show(event.call);
+      case 'plan':
+        return this.#ownCalls.take(event);
       case 'summary':
         return this.#addPart(summaryPart(markOf(event)));
       case 'context':

@@ -1,6 +1,8 @@
 import {
   callLocationsOf,
   locationWords,
+  planOf,
+  planProgress,
   serverTaskOf,
   type Customization,
   type SessionState,
@@ -118,6 +120,8 @@ function told(call: ToolCall): string {
 
 /** The call on one line: name, owner, how it is, and the beginning of what it came to. */
 export function callLine(call: ToolCall, session: SessionState | undefined): string {
+  const plan = planOf(call);
+  if (plan) return `Plan: ${printableLine(planProgress(plan))}`;
   const owner = ownerOf(call, session);
   const result = told(call);
   const head = `${printableLine(call.displayName)}${owner === undefined ? '' : ` (${printableLine(owner)})`}`;

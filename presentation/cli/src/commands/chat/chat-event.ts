@@ -1,4 +1,11 @@
-import type { CallLocation, ChatInputRequest, ConfirmationOption, Turn, UsageInfo } from '@loggia/protocol';
+import type {
+  CallLocation,
+  ChatInputRequest,
+  ConfirmationOption,
+  PlanStep,
+  Turn,
+  UsageInfo,
+} from '@loggia/protocol';
 
 /** An event of a turn. With --json, each is printed as a line, in order. */
 export type ChatEvent =
@@ -34,6 +41,8 @@ export interface ToolEvent {
   readonly result?: string;
   /** The files that a call of the agent's own works on. */
   readonly locations?: readonly CallLocation[];
+  /** The steps of the agent's plan, if that is what it is. */
+  readonly plan?: readonly PlanStep[];
   /** Its View shows the result elsewhere; a terminal can't. */
   readonly hasView?: true;
   /** For people: all of it on one line. */

@@ -1,4 +1,11 @@
-import { callLocationsMark, type ActiveTurn, type ResponsePart, type SessionState } from '@loggia/protocol';
+import {
+  callLocationsMark,
+  planMark,
+  type ActiveTurn,
+  type PlanStep,
+  type ResponsePart,
+  type SessionState,
+} from '@loggia/protocol';
 import { expect, test } from 'vitest';
 import { TurnNarrator } from './turn-narrator.ts';
 
@@ -75,4 +82,23 @@ test('A7, K1: the line of a call of an agent names the files that it works on', 
   expect(new TurnNarrator().news(turn(call), session)).toMatchObject([
     { locations: places, line: 'Edit [a.ts:1, b.ts:2, c.ts:3 and 1 more]: running' },
   ]);
+});
+
+test('A7, K1: a plan is told whenever a step of it changes, and not again when it ends', () => {
+  const narrator = new TurnNarrator();
+  const tell = (status: 'running' | 'completed', ...steps: PlanStep[]) => {
+    const base = { toolCallId: 'p', toolName: 'plan', displayName: 'Plan', invocationMessage: 'Plan' };
+    const more = { confirmed: 'not-needed', _meta: planMark(steps) } as const;
+    const toolCall =
+      status === 'running'
+        ? { status, ...base, ...more }
+        : { status, ...base, ...more, success: true, pastTenseMessage: 'Plan' };
+    return narrator.news(turn({ kind: 'toolCall', toolCall }), undefined);
+  };
+  const look: PlanStep = { text: 'Look', state: 'running' };
+  expect(tell('running', look)).toMatchObject([{ line: 'Plan: 0 of 1 done, now: Look', plan: [look] }]);
+  expect(tell('running', look)).toEqual([]);
+  const looked: PlanStep = { ...look, state: 'done' };
+  expect(tell('running', looked)).toMatchObject([{ line: 'Plan: 1 of 1 done' }]);
+  expect(tell('completed', looked)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import {
   callLocationsOf,
+  planOf,
   type ActiveTurn,
   type ResponsePart,
   type SessionState,
@@ -14,7 +15,7 @@ import type { ChatEvent, ToolEvent } from './chat-event.ts';
  * connection the state may have jumped, and earlier parts are not reported again.
  */
 export class TurnNarrator {
-  /** Progress by position of the part: the length of the reported text, or the reported status of a call. */
+  /** Progress by position of the part: the length of the reported text, the status of a call, or the steps of a plan. */
   readonly #told = new Map<number, number | string>();
   #usage = '';
 
@@ -39,9 +40,12 @@ export class TurnNarrator {
       }
       case 'toolCall': {
         const { toolCall } = part;
-        if (told === toolCall.status) return [];
-        this.#told.set(at, toolCall.status);
-        return [toolEvent(toolCall, session)];
+        const event = toolEvent(toolCall, session);
+        // The end of a plan says nothing new.
+        const news = event.plan ? JSON.stringify(event.plan) : toolCall.status;
+        if (told === news) return [];
+        this.#told.set(at, news);
+        return [event];
       }
       default: {
         if (told !== undefined) return [];
@@ -57,6 +61,7 @@ function toolEvent(call: ToolCall, session: SessionState | undefined): ToolEvent
   const input = inputOf(call);
   const result = resultOf(call);
   const locations = callLocationsOf(call);
+  const plan = planOf(call);
   return {
     type: 'tool',
     id: call.toolCallId,
@@ -66,6 +71,7 @@ function toolEvent(call: ToolCall, session: SessionState | undefined): ToolEvent
     ...(input !== '' && { input }),
     ...(result !== '' && { result }),
     ...(locations.length > 0 && { locations }),
+    ...(plan && { plan }),
     ...(hasView(call) && { hasView: true }),
     line: callLine(call, session),
   };

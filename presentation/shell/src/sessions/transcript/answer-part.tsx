@@ -5,7 +5,7 @@ import { Markdown } from '../../renderers/markdown.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Note } from '../../ui/states.tsx';
 import { ResultContent } from '../calls/result-content.tsx';
-import { ToolCallCard } from '../calls/tool-call-card.tsx';
+import { CallOrPlan } from '../calls/plan-card.tsx';
 import { plain } from '../calls/call-words.ts';
 import { useScene } from '../chat/scene.tsx';
 import { TurnChanges } from '../changes/turn-changes.tsx';
@@ -48,7 +48,7 @@ export const AnswerPart = memo(function AnswerPart({
         />
       );
     case 'toolCall':
-      return <ToolCallCard call={part.toolCall} turn={turn} activity={activity} />;
+      return <CallOrPlan call={part.toolCall} turn={turn} activity={activity} />;
     case 'inputRequest':
       return <InputForm request={part.request} response={part.response} />;
     case 'systemNotification':
