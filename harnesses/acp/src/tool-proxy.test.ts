@@ -92,6 +92,48 @@ test('B6: a call is not touched by a cancellation of an earlier one with the sam
   expect((await post(door, bearer(door), 'tools/call')).text).toContain('one');
 });
 
+test('B6: a cancellation ends the call of its own MCP session, and no other with the same id', async () => {
+  const ended: string[] = [];
+  let started = 0;
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const door = await opened().open({
+    tools: () => [],
+    call: async ({ name, signal }) => {
+      started += 1;
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await Promise.race([aborted, finished]);
+      ended.push(`${name} ${signal.aborted ? 'canceled' : 'done'}`);
+      return { content: [] };
+    },
+  });
+  const ask = (message: object, session?: string): Promise<Response> =>
+    fetch(door.url, {
+      method: 'POST',
+      headers: {
+        ...{ ...bearer(door), 'content-type': 'application/json' },
+        ...{ accept: 'application/json, text/event-stream', ...(session && { 'mcp-session-id': session }) },
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+    });
+  const begin = async (): Promise<string> => {
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const answer = await ask({ id: 1, method: 'initialize', params });
+    await answer.text();
+    return answer.headers.get('mcp-session-id') ?? '';
+  };
+  const [one, two] = [await begin(), await begin()];
+  const call = (name: string) => ({ id: 2, method: 'tools/call', params: { name, arguments: {} } });
+  const calls = [ask(call('of one'), one), ask(call('of two'), two)];
+  await vi.waitFor(() => expect(started).toBe(2));
+  await ask({ method: 'notifications/cancelled', params: { requestId: 2 } }, one);
+  await vi.waitFor(() => expect(ended).toEqual(['of one canceled']));
+  finish();
+  await Promise.all(calls.map(async (each) => (await each).text()));
+  expect(ended).toEqual(['of one canceled', 'of two done']);
+});
+
 test('B6: an agent hears at least every 10 seconds that its call goes on', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -9,6 +9,7 @@ import { ListeningSessions } from './listening-sessions.ts';
 
 /** Clients give up after a minute of silence, however long the user takes to decide. */
 const progressMs = 5_000;
+const sessionHeader = 'mcp-session-id';
 const mostBytes = 16 * 1024 * 1024;
 /** Some agents hide tools behind a search of their own unless they are told not to. */
 const mostShown = 50;
@@ -40,7 +41,8 @@ export interface Door {
 interface OpenDoor {
   readonly session: ProxiedSession;
   readonly token: Buffer;
-  readonly running: Map<string | number, AbortController>;
+  /** By MCP session and request: clients count their requests independently. */
+  readonly running: Map<string, AbortController>;
   readonly sessions: ListeningSessions;
   /** The agent has a stream on which it hears of changes. */
   isListening: boolean;
@@ -129,7 +131,7 @@ export class ToolProxy {
     }
     const canceled = canceledBy(parsedBody);
     if (canceled !== undefined) {
-      door.running.get(canceled)?.abort();
+      door.running.get(keyOf(request.headers.get(sessionHeader), canceled))?.abort();
       return new Response(undefined, { status: 202 });
     }
     follow(door, request, parsedBody);
@@ -151,10 +153,15 @@ export class ToolProxy {
  */
 function follow(door: OpenDoor, { method: verb, signal, headers }: Request, body: unknown): void {
   const { id, method } = (body ?? {}) as { readonly id?: string | number; readonly method?: unknown };
-  if (verb === 'GET' && headers.has('mcp-session-id')) door.isListening = true;
+  const session = headers.get(sessionHeader);
+  if (verb === 'GET' && session !== null) door.isListening = true;
   if (method === 'subscriptions/listen') door.isListening = true;
   if (method === 'tools/call' && id !== undefined)
-    signal.addEventListener('abort', () => door.running.get(id)?.abort(), { once: true });
+    signal.addEventListener('abort', () => door.running.get(keyOf(session, id))?.abort(), { once: true });
+}
+
+function keyOf(session: string | null | undefined, request: string | number): string {
+  return JSON.stringify([session ?? null, request]);
 }
 
 function isFor({ token }: OpenDoor, { headers }: Request): boolean {
@@ -184,9 +191,10 @@ function serverFor({ session, running }: OpenDoor): Server {
     const tools = session.tools();
     return { tools: tools.map((tool) => listed(tool, tools.length <= mostShown)) };
   });
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq, sessionId }) => {
     const given = new AbortController();
-    running.set(mcpReq.id, given);
+    const key = keyOf(sessionId, mcpReq.id);
+    running.set(key, given);
     const meta: Readonly<Record<string, unknown>> = mcpReq._meta ?? {};
     const { progressToken } = meta;
     let progress = 0;
@@ -204,7 +212,7 @@ function serverFor({ session, running }: OpenDoor): Server {
       });
     } finally {
       clearInterval(beat);
-      running.delete(mcpReq.id);
+      running.delete(key);
     }
   });
   return server;
