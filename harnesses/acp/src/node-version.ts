@@ -7,3 +7,8 @@ export function isAtLeast(version: string, needed: string): boolean {
   }
   return true;
 }
+
+/** A sentence without its end, which says how to get it. */
+export function newerNodeAdvice(needed: string): string {
+  return `Run "nvm install ${needed}" on the machine of the host, or install it from nodejs.org, and start Loggia with it`;
+}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { AgentFailure } from './agent-failure.ts';
-import { isAtLeast } from './node-version.ts';
+import { isAtLeast, newerNodeAdvice } from './node-version.ts';
 import { labelOf, type AcpSettings } from './options.ts';
 
 const askMs = 10_000;
@@ -23,7 +23,7 @@ export async function assertStartable(
   throw new AgentFailure(
     `${labelOf(settings)} needs Node ${node} or newer, and the host has Node ${found}.`,
     {
-      advice: 'Install a newer Node and start Loggia with it',
+      advice: newerNodeAdvice(node),
     },
   );
 }

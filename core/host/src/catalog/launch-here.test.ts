@@ -48,7 +48,7 @@ test('J9: an agent that needs a newer Node can be added, and says so', () => {
   expect(launchHere(needy, machine('npx'))).toMatchObject({
     settings: { node: '22.19' },
     problem:
-      'One needs Node 22.19 or newer, and this host runs Node 20.19.0. Install a newer Node, and start Loggia with it.',
+      'One needs Node 22.19 or newer, and this host runs Node 20.19.0. Run "nvm install 22.19" on the machine of the host, or install it from nodejs.org, and start Loggia with it.',
   });
   expect(launchHere(needy, { ...machine('npx'), node: '22.19.1' }).problem).toBeUndefined();
 });

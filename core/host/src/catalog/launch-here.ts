@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isAtLeast } from '@loggia/acp/node-version';
+import { isAtLeast, newerNodeAdvice } from '@loggia/acp/node-version';
 import type { AgentSettings } from '@loggia/protocol';
 import type { PackageDistribution, RegistryEntry } from './registry-format.ts';
 
@@ -92,7 +92,7 @@ function ready(
       ...(npx && node !== undefined && { node }),
     },
     ...(isTooOld && {
-      problem: `${name} needs Node ${node} or newer, and this host runs Node ${machine.node}. Install a newer Node, and start Loggia with it.`,
+      problem: `${name} needs Node ${node} or newer, and this host runs Node ${machine.node}. ${newerNodeAdvice(node)}.`,
     }),
   };
 }

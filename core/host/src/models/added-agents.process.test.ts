@@ -112,7 +112,7 @@ test('J9: the list says what is wrong with an agent, and what to run', async () 
   expect(agents.list().find(({ agent }) => agent === 'crash')).toMatchObject({ state: 'failing', problem });
   await agents.add({ ...scripted, name: 'Modern', node: '4000' });
   expect((await agents.test({ agent: 'modern' }, signal)).problem).toMatch(
-    /^Modern needs Node 4000 or newer, and the host has Node [\d.]+\. Install a newer Node and start Loggia with it\.$/,
+    /^Modern needs Node 4000 or newer, and the host has Node [\d.]+\. Run "nvm install 4000" on the machine of the host, or install it from nodejs\.org, and start Loggia with it\.$/,
   );
   await agents.add({ ...scripted, name: 'Placed', folder: '/no/such/folder' });
   expect((await agents.test({ agent: 'placed' }, signal)).problem).toBe(
