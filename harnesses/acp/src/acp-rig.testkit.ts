@@ -23,6 +23,8 @@ export interface AcpRigOptions extends Pick<SessionRigOptions, 'disk' | 'confirm
   /** The folder of an earlier rig, to find the sessions of its agent again. */
   readonly folder?: string;
   readonly toolBudget?: number;
+  /** Besides that one, and as they are now. */
+  readonly moreFolders?: readonly string[];
 }
 
 /** A real process of a scripted agent, in real sessions. */
@@ -64,7 +66,7 @@ export async function acpRig(options: AcpRigOptions = {}): Promise<AcpRig> {
     ...(options.disk && { disk: options.disk }),
     settingsIn: () => ({ toolBudget: options.toolBudget }),
     filesIn: () => ({
-      folders: async () => [folder],
+      folders: async () => [folder, ...(options.moreFolders ?? [])],
       read: (file) => readFile(file, 'utf8'),
       write: (file, text) => writeFile(file, text),
     }),

@@ -133,13 +133,14 @@ export class Conversation {
     { events, reports }: { readonly events: EventQueue; readonly reports: TurnReports },
   ): Promise<void> {
     const live = await this.#connected(turn, folders, { events, reports });
-    const { agent, sessionId, instructed, isBehind } = live;
+    const { agent, sessionId, place, instructed, isBehind } = live;
     await this.#choose(live, turn.chosenOptions(), turn.signal);
     const { promptCapabilities: capabilities = {} } = agent.capabilities;
     const isCommand = commandIn(turn.message, this.#commands);
-    const prompt = promptOf(turn, { capabilities, isNew: isBehind, instructed, isCommand });
+    const instructions = instructionsOf(turn, place.additionalDirectories ? [] : folders.slice(1));
+    const prompt = promptOf(turn, { capabilities, isNew: isBehind, instructions, instructed, isCommand });
     if (!isCommand) {
-      live.instructed = instructionsOf(turn);
+      live.instructed = instructions;
       live.isBehind = false;
     }
     const unsent = unsentNotice(labelOf(this.#ports.settings), attached(turn.message, capabilities).unsent);

@@ -220,6 +220,27 @@ test('K1: an agent without MCP over HTTP gets the tools from a program that pass
   expect(isStopped).toBe(true);
 });
 
+test('K1: an agent that takes several folders gets all of them, and is started again when they change', async () => {
+  const moreFolders = ['/one'];
+  const rig = await acpRig({ env: { ALSO: 'additionalDirectories' }, moreFolders });
+  expect(textOf(await rig.turn([{ where: true }]))).toBe(`${rig.folder} /one`);
+  moreFolders.push('/two');
+  const next = await rig.turn([{ where: true }, { say: '. ' }, { remember: true }]);
+  expect(textOf(next)).toBe(`${rig.folder} /one /two. I know 2: steps / steps`);
+  expect(noticesOf(next)).toEqual(['Scripted was started again and goes on with its session.']);
+});
+
+test('K1: an agent that takes one folder is told of the others, and again when they change', async () => {
+  const moreFolders = ['/one'];
+  const rig = await acpRig({ moreFolders });
+  await rig.turn([{ where: true }]);
+  await rig.turn([{ say: 'Same.' }]);
+  moreFolders.push('/two');
+  const told = 'Instructions for this conversation:\n\n# F';
+  const next = await rig.turn([{ remember: true }]);
+  expect([textOf(next), noticesOf(next)]).toEqual([`I know 3: ${told} / steps / ${told}`, []]);
+});
+
 test('K1: two chats run at a time, each with its own session and tools', async () => {
   const rig = await acpRig({ equipment: { tools: { echo } } });
   const asker = { clientId: 'c1', by: 'local' };

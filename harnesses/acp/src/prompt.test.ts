@@ -1,6 +1,6 @@
 import type { HarnessTurn, PastPart } from '@loggia/sessions/harness';
 import { expect, test } from 'vitest';
-import { promptOf } from './prompt.ts';
+import { instructionsOf, promptOf } from './prompt.ts';
 
 type PastCall = Extract<PastPart, { readonly kind: 'tool' }>;
 
@@ -13,7 +13,7 @@ const turn = (fields: Partial<HarnessTurn>): HarnessTurn =>
     guidance: () => none,
     ...fields,
   }) as Partial<HarnessTurn> as HarnessTurn;
-const fresh = { capabilities: {}, isNew: true, instructed: '' };
+const fresh = { capabilities: {}, isNew: true, instructions: '', instructed: '' };
 
 test('K1: a message is sent with its attachments, as far as the agent can read them', () => {
   const attachments = [
@@ -43,15 +43,19 @@ test('K1: a message is sent with its attachments, as far as the agent can read t
 
 test('K1: instructions are sent once, and again when they change', () => {
   const rules = [{ name: 'Style', text: 'Be brief.' }];
-  const guided = turn({ guidance: () => ({ ...none, rules }) });
-  const [first] = promptOf(guided, fresh);
-  expect(first).toEqual({
-    type: 'text',
-    text: 'Instructions for this conversation:\n\n# Style\n\nBe brief.',
-  });
-  const instructed = (first as { text: string }).text;
-  expect(promptOf(guided, { ...fresh, isNew: false, instructed })).toHaveLength(1);
-  expect(promptOf(guided, { ...fresh, isNew: false, instructed: 'other' })).toHaveLength(2);
+  const instructions = instructionsOf(turn({ guidance: () => ({ ...none, rules }) }), []);
+  expect(instructions).toBe('Instructions for this conversation:\n\n# Style\n\nBe brief.');
+  const context = { ...fresh, instructions };
+  expect(promptOf(turn({}), context)[0]).toEqual({ type: 'text', text: instructions });
+  expect(promptOf(turn({}), { ...context, isNew: false, instructed: instructions })).toHaveLength(1);
+  expect(promptOf(turn({}), { ...context, isNew: false, instructed: 'other' })).toHaveLength(2);
+});
+
+test('K1: instructions name the folders that the agent can not be told of in another way', () => {
+  expect(instructionsOf(turn({}), [])).toBe('');
+  expect(instructionsOf(turn({}), ['/w/a', '/w/b'])).toBe(
+    'Instructions for this conversation:\n\n# Folders\n\nBesides the current folder, the user works in these:\n\n- /w/a\n- /w/b',
+  );
 });
 
 test('K1: only a new session is told of the conversation so far', () => {

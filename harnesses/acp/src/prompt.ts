@@ -20,7 +20,9 @@ export interface PromptContext {
   readonly capabilities: PromptCapabilities;
   /** The agent's session doesn't know the conversation so far. */
   readonly isNew: boolean;
-  /** The customizations' instructions that were sent last. */
+  /** The instructions for this message. */
+  readonly instructions: string;
+  /** Those that were sent last. */
   readonly instructed: string;
   /** The message is a command of the agent's own. */
   readonly isCommand?: boolean;
@@ -30,7 +32,7 @@ export interface PromptContext {
 export function promptOf(turn: HarnessTurn, context: PromptContext): ContentBlock[] {
   // Agents recognize a command only at the very beginning, and what comes with it may be taken for its input.
   if (context.isCommand) return messageBlocks(turn.message, undefined, context.capabilities);
-  const instructions = instructionsOf(turn);
+  const { instructions } = context;
   const history = context.isNew ? historyText(turn.recall()) : '';
   return [
     ...(instructions !== '' && (context.isNew || instructions !== context.instructed)
@@ -48,10 +50,16 @@ export function commandIn({ text: said, view }: HarnessMessage, commands: readon
   return !view && commands.some((command) => command.name === name);
 }
 
-/** The instructions of customizations for this message. */
-export function instructionsOf(turn: HarnessTurn): string {
+/**
+ * The instructions of customizations for this message, and the folders besides the primary one, for an agent that can't
+ * be told of them in another way.
+ */
+export function instructionsOf(turn: Pick<HarnessTurn, 'guidance'>, folders: readonly string[]): string {
   const { persona, rules } = turn.guidance();
   const sections = [
+    folders.length === 0
+      ? ''
+      : `# Folders\n\nBesides the current folder, the user works in these:\n\n${folders.map((each) => `- ${each}`).join('\n')}`,
     persona?.instructions ?? '',
     ...rules.map(
       ({ name, text: rule, files }) => `# ${name}${files ? ` (for ${files.join(', ')})` : ''}\n\n${rule}`,
