@@ -220,3 +220,22 @@ test.skipIf(process.platform !== 'linux')(
     expect(next.loggedErrors).toEqual([]);
   },
 );
+
+test.skipIf(process.platform !== 'linux')(
+  'K1: an agent that is being tested when the host is killed does not outlive it',
+  { timeout: 180_000 },
+  async () => {
+    using data = new DataDirectory();
+    const host = await HostProcess.start(data);
+    using client = new TappedClient('one', () => data.endpoint());
+    await client.ahp.root().ready;
+    const folder = path.join(data.path, 'project');
+    mkdirSync(folder);
+    const settings = { name: 'Silent', command: process.execPath, args: [program], folder };
+    const env = { SILENT: '1', STUBBORN: '1' };
+    ask(client.ahp, 'x-loggia/testAgent', { settings: { ...settings, env } }).catch(() => undefined);
+    await until('it runs', () => processesIn(folder).length === 1);
+    await host.kill();
+    await until('it has ended', () => processesIn(folder).length === 0, 30_000);
+  },
+);

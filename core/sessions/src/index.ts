@@ -51,6 +51,7 @@ export type {
   PastTurn,
   PermissionOption,
   PlanStep,
+  ProcessGuard,
   Recalled,
   SampleRequest,
   Summary,

@@ -1,3 +1,4 @@
+import type { ProcessGuard } from '@loggia/sessions/harness';
 import { AgentFailure } from './agent-failure.ts';
 import type { Environment } from './environment.ts';
 import { readOptions, type AcpOptions, type AcpSettings } from './options.ts';
@@ -33,6 +34,7 @@ export interface CheckContext {
   readonly env: Environment;
   /** Where the program runs. */
   readonly cwd: string;
+  readonly guard?: ProcessGuard | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -78,13 +80,14 @@ export async function signIn(
 
 async function withAgent(
   settings: AcpSettings,
-  { env, cwd, signal }: CheckContext,
+  { env, cwd, guard, signal }: CheckContext,
   use: (agent: RunningAgent) => Promise<CheckedAgent>,
 ): Promise<CheckedAgent> {
   const side = refusingSide('This is only a test.');
   let agent: RunningAgent | undefined;
   try {
-    agent = await RunningAgent.start(settings, { cwd, env, side, room: () => Promise.resolve() }, signal);
+    const room = (): Promise<void> => Promise.resolve();
+    agent = await RunningAgent.start(settings, { cwd, env, side, guard, room }, signal);
     const checked = await use(agent);
     return { ...checked, ...written(agent.output) };
   } catch (error) {

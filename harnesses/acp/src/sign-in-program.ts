@@ -21,13 +21,13 @@ export interface SignInProgram {
 export async function signInProgram(
   options: AcpOptions,
   methodId: string,
-  { env, cwd, signal }: CheckContext,
+  { env, cwd, guard, signal }: CheckContext,
 ): Promise<SignInProgram> {
   const { authMethod: _method, ...plain } = options;
   const settings = readOptions(plain);
   const room = (): Promise<void> => Promise.resolve();
   const side = refusingSide('Sign in first.');
-  const agent = await RunningAgent.start(settings, { cwd, env, side, room }, signal).catch(
+  const agent = await RunningAgent.start(settings, { cwd, env, side, guard, room }, signal).catch(
     (error: unknown) => {
       throw error instanceof AgentFailure ? new SignInRefused(error.explained) : error;
     },

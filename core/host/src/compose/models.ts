@@ -55,19 +55,21 @@ export async function openModels(options: ModelsOptions): Promise<Models> {
   };
   const providers = await ModelProviders.open({ ...shared, configured: options.harnesses });
   const { harnesses } = providers;
-  const agents = await AddedAgents.open({
-    ...{ ...shared, harnesses, workspace: options.workspace },
-    changed: (added) => providers.include(added),
-  });
   const { env, report } = shared;
   const guard = new ProcessGuard({ report });
+  const agents = await AddedAgents.open({
+    ...{ ...shared, harnesses, workspace: options.workspace, guard },
+    changed: (added) => providers.include(added),
+  });
   const guarded = (): void => {
     for (const harness of harnesses.all()) harness.guardProcesses?.(guard);
   };
   guarded();
   harnesses.onChanged(guarded);
   const { terminals, workspace } = options;
-  const signIns = new AgentSignIns({ agents, terminals, env, workspace, scheduler: base.scheduler, report });
+  const signIns = new AgentSignIns({
+    ...{ agents, terminals, env, workspace, guard, scheduler: base.scheduler, report },
+  });
   const table = {
     ...modelCommands(modelOperations(providers, base.clock)),
     ...agentCommands(agentOperations(agents, catalogFor(options), base.clock)),

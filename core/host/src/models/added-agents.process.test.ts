@@ -25,6 +25,7 @@ async function open(stored = new Map<string, unknown>(), configured: readonly Ha
     ]),
     env: process.env,
     workspace: process.cwd(),
+    guard: { starting: () => ({}), started: () => () => undefined },
     clock: { now: () => 0 },
     changed: (added) => harnesses.replace([...added, ...configured]),
     report: () => undefined,

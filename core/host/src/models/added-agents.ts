@@ -1,7 +1,7 @@
 import type { RecordStore } from '@loggia/access';
-import type { AcpOptions, CheckedAgent } from '@loggia/acp';
+import type { AcpOptions, CheckContext, CheckedAgent } from '@loggia/acp';
 import { ProtocolError, type AgentReport, type AgentSettings } from '@loggia/protocol';
-import type { Harness, Harnesses } from '@loggia/sessions';
+import type { Harness, Harnesses, ProcessGuard } from '@loggia/sessions';
 import { findProgram } from '../catalog/find-program.ts';
 import type { AgentOrigin } from './agent-origin.ts';
 import { optionsOf, programIn, withValues, type StoredAgent } from './agent-settings.ts';
@@ -20,6 +20,8 @@ export interface AddedAgentsOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where an agent runs that is tested. */
   readonly workspace: string;
+  /** Ends an agent that is tested with the host. */
+  readonly guard: ProcessGuard;
   readonly clock: { now(): number };
   changed(agents: readonly Harness[]): void;
   report(problem: string, error: unknown): void;
@@ -148,13 +150,10 @@ export class AddedAgents {
     if (current && JSON.stringify(current) === JSON.stringify(tested)) this.#checked.set(agent, checked);
   }
 
-  async #run<Value>(
-    signal: AbortSignal,
-    work: (context: { env: AddedAgentsOptions['env']; cwd: string; signal: AbortSignal }) => Promise<Value>,
-  ): Promise<Value> {
-    const { env, workspace: cwd } = this.#options;
+  async #run<Value>(signal: AbortSignal, work: (context: CheckContext) => Promise<Value>): Promise<Value> {
+    const { env, workspace: cwd, guard } = this.#options;
     try {
-      return await work({ env, cwd, signal });
+      return await work({ env, cwd, guard, signal });
     } catch (error) {
       signal.throwIfAborted();
       throw invalid(error);

@@ -1,5 +1,6 @@
 import { ProtocolError } from '@loggia/protocol';
 import type { Scheduler } from '@loggia/kernel';
+import type { ProcessGuard } from '@loggia/sessions';
 import type { Terminals } from '@loggia/terminals';
 import type { AddedAgents } from './added-agents.ts';
 
@@ -12,6 +13,8 @@ export interface AgentSignInPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where the programs run. */
   readonly workspace: string;
+  /** Ends an agent with the host while it says how it signs in; terminals end their programs themselves. */
+  readonly guard: ProcessGuard;
   readonly scheduler: Scheduler;
   report(problem: string, error: unknown): void;
 }
@@ -39,10 +42,12 @@ export class AgentSignIns {
     { agent, method, terminal }: WantedSignIn,
     { clientId, signal }: { readonly clientId: string; readonly signal: AbortSignal },
   ): Promise<void> {
-    const { agents, terminals, scheduler, env, workspace: cwd, report } = this.#ports;
+    const { agents, terminals, scheduler, env, workspace: cwd, guard, report } = this.#ports;
     const options = agents.program(agent);
     const { signInProgram } = await acp();
-    const program = await refusedInWords(signal, () => signInProgram(options, method, { env, cwd, signal }));
+    const program = await refusedInWords(signal, () =>
+      signInProgram(options, method, { env, cwd, guard, signal }),
+    );
     const started = await terminals.launch({
       channel: terminal,
       claim: { kind: 'client', clientId },
