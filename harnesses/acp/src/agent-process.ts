@@ -4,7 +4,7 @@ import { ReadableStream as WebStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessGuard } from '@loggia/sessions/harness';
 import { BoundedOutput } from './bounded-output.ts';
-import { messageLines } from './message-lines.ts';
+import { messageLines, MessageTooLong } from './message-lines.ts';
 
 /** How long a process may take to end by itself, after its input has ended and after it was asked to. */
 const leaveMs = 1_000;
@@ -26,6 +26,7 @@ export class AgentProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #output = new BoundedOutput();
   #isEnded = false;
+  #fault: string | undefined;
 
   constructor({ command, args, env, cwd, guard }: Launch) {
     const child = spawn(command, args, {
@@ -43,7 +44,7 @@ export class AgentProcess {
     this.ended = new Promise((resolve) => {
       child.once('error', (error: NodeJS.ErrnoException) => resolve(startFailure(error, command)));
       child.once('close', (code, signal) =>
-        resolve(signal ? `was ended by ${signal}` : `ended with exit code ${code}`),
+        resolve(this.#fault ?? (signal ? `was ended by ${signal}` : `ended with exit code ${code}`)),
       );
     });
     const guarded = child.pid === undefined ? undefined : guard?.started(child.pid);
@@ -64,14 +65,30 @@ export class AgentProcess {
     return this.#isEnded;
   }
 
+  /** Why nothing can be read from it any more, in words that follow "It". It is about to end then. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
   get input(): WritableStream<Uint8Array> {
     return Writable.toWeb(this.#child.stdin) as WritableStream<Uint8Array>;
   }
 
   /** Each message waits for `room` first, so that a flood of them waits in the process. */
   messages(room: () => Promise<void>): ReadableStream<Uint8Array> {
-    const lines = messageLines(this.#child.stdout, { room, noise: (line) => this.#output.add(line) });
-    return WebStream.from(lines) as ReadableStream<Uint8Array>;
+    return WebStream.from(this.#lines(room)) as ReadableStream<Uint8Array>;
+  }
+
+  async *#lines(room: () => Promise<void>): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* messageLines(this.#child.stdout, { room, noise: (line) => this.#output.add(line) });
+    } catch (error) {
+      if (error instanceof MessageTooLong) {
+        this.#fault = error.message;
+        this.#signal('SIGKILL');
+      }
+      throw error;
+    }
   }
 
   /** The end of what it wrote outside of the protocol. */

@@ -164,6 +164,17 @@ test('K1: what a program prints beside its messages does no harm', async () => {
   expect([textOf(state), state.turns[0]?.state]).toEqual(['One. Two.', 'complete']);
 });
 
+test('K1, L5: an agent that sends more than can be read is ended, and the chat says why', async () => {
+  const rig = await acpRig();
+  const state = await rig.turn([{ say: 'One.' }, { flood: 33 * 1024 * 1024 }, { wait: 60_000 }]);
+  expect([textOf(state), errorOf(state)]).toEqual([
+    'One.',
+    'Scripted sent a message of more than 32 MiB, so it was ended. Resume to start it again.',
+  ]);
+  const next = await rig.turn([{ remember: true }]);
+  expect(textOf(next)).toBe('I know 2: steps / steps');
+});
+
 test.each([
   ['no-such-program-here', 'there is no program "no-such-program-here" on the PATH of the host'],
   ['/tmp', '"/tmp" may not be run'],

@@ -1,12 +1,22 @@
 /** The longest message; agents send whole files in them. */
 const longest = 32 * 1024 * 1024;
 
+/** The sentence follows the name of the agent. */
+export class MessageTooLong extends Error {
+  override readonly name = 'MessageTooLong';
+
+  constructor() {
+    super(`sent a message of more than ${longest / 1024 / 1024} MiB, so it was ended`);
+  }
+}
+
 const lineFeed = 0x0a;
 const brace = 0x7b;
 
 /**
  * The lines of an output that can be messages. Everything else, such as a banner or a warning that a program prints
- * there by mistake, goes to `noise`: answering it with a protocol error would only confuse the agent.
+ * there by mistake, goes to `noise`: answering it with a protocol error would only confuse the agent. Throws
+ * MessageTooLong.
  */
 export async function* messageLines(
   output: AsyncIterable<Buffer>,
@@ -29,7 +39,7 @@ export async function* messageLines(
     }
     pieces.push(chunk.subarray(start));
     size += chunk.length - start;
-    if (size > longest) throw new Error(`It sent a message of more than ${longest} bytes.`);
+    if (size > longest) throw new MessageTooLong();
   }
   const rest = Buffer.concat(pieces);
   if (rest.length > 0) noise(rest.toString());

@@ -192,6 +192,7 @@ async function heardFrom<Value>(
     return await Promise.race([asked, ended, ...(late ? [late] : []), ...(canceled ? [canceled] : [])]);
   } catch (error) {
     if (error instanceof AgentFailure || signal?.aborted) throw error;
+    if (child.fault !== undefined) throw failure(`${label} ${child.fault}.`);
     // The connection notices the end before the process reports it.
     await Promise.race([ended, sleep(200)]);
     if (isSignInMissing(error)) throw signInFailure(settings, authMethods);
