@@ -128,8 +128,9 @@ const scripts: Readonly<Record<string, Script>> = {
     }
     yield { kind: 'text', text: 'Written.' };
   },
-  async *'/title'(_turn, rest) {
-    yield { kind: 'title', text: rest };
+  // oxlint-disable-next-line require-yield
+  async *'/title'(turn, rest) {
+    turn.announcements.title(rest);
   },
 };
 

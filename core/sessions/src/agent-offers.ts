@@ -5,6 +5,7 @@ import {
   chatAgent,
   chatCommandsOf,
   sessionAgent,
+  viewSpeakerOf,
   type ChatState,
   type ConfigState,
   type SessionState,
@@ -14,6 +15,7 @@ import type { Channels } from './channels.ts';
 import type { ChatLog, OpenChat } from './chat-log.ts';
 import type { AgentCommand, AgentOption, Announcements, OptionValue } from './harness.ts';
 import type { Harnesses } from './harnesses.ts';
+import { retitle } from './retitle.ts';
 
 const namespace = 'agent-offers';
 
@@ -35,7 +37,7 @@ export interface AgentOffersPorts {
 }
 
 /**
- * The commands and options that agents announce while they run. A chat shows its own commands, and its session the
+ * The titles, commands and options that agents announce while they run. A chat shows its own commands, and its session the
  * options as settings. Agents say this only once they have a conversation, so the host keeps the last of each agent for
  * chats and sessions that haven't begun.
  */
@@ -83,6 +85,7 @@ export class AgentOffers {
   /** For one chat. It stays of use after the turn. */
   announcementsOf(chat: string, agent: string): Announcements {
     return {
+      title: (text) => this.#title(chat, agent, text),
       commands: (list) => this.#commands(chat, agent, usableCommands(list)),
       options: (list) => this.#options(chat, agent, usableOptions(list)),
     };
@@ -118,6 +121,14 @@ export class AgentOffers {
   switched(session: Channel<SessionState>): void {
     const config = this.configFor(sessionAgent(session.state), session.state.config);
     if (config) this.#show(session, config);
+  }
+
+  #title(chat: string, agent: string, title: string): void {
+    this.#within(chat, agent, (open) => {
+      const { activeTurn, turns } = open.chat.state;
+      const message = (activeTurn ?? turns.at(-1))?.message;
+      if (message && !viewSpeakerOf(message)) retitle(this.#ports.log, open, title);
+    });
   }
 
   #commands(chat: string, agent: string, commands: AgentCommand[]): void {

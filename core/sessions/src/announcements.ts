@@ -23,9 +23,12 @@ export interface AgentOption {
 
 export type OptionValue = string | boolean;
 
-/** Tells what an agent has to offer in a chat. Each list replaces the one before. Both can be told after the turn, too. */
+/** Tells what an agent has to offer in a chat, and what the chat is about; also after the turn. */
 export interface Announcements {
-  /** In place of those that describe the agent. */
+  /** A title for the chat. Ignored once it has one, and if a View wrote the last message. */
+  title(text: string): void;
+  /** In place of the earlier list, and of those that describe the agent. */
   commands(list: readonly AgentCommand[]): void;
+  /** In place of the earlier list. */
   options(list: readonly AgentOption[]): void;
 }

@@ -288,8 +288,6 @@ export type HarnessEvent =
   | { readonly kind: 'reasoning'; readonly text: string; readonly message?: string }
   | { readonly kind: 'notice'; readonly text: string }
   | { readonly kind: 'activity'; readonly text: string | undefined }
-  /** A title for the chat. Ignored once the user has named it. */
-  | { readonly kind: 'title'; readonly text: string }
   | { readonly kind: 'call'; readonly call: OwnCall }
   /** The agent's plan for the turn. Each replaces the last one, where the chat shows it. */
   | { readonly kind: 'plan'; readonly steps: readonly PlanStep[] }

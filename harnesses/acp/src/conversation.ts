@@ -13,7 +13,7 @@ import { attached, unsentNotice } from './attachments.ts';
 import type { Environment } from './environment.ts';
 import { EventQueue } from './event-queue.ts';
 import { keptIn, type KeptSession } from './kept-session.ts';
-import { noticeOf, noticesFor } from './notices.ts';
+import { noticeOf, noticesFor, noticeText } from './notices.ts';
 import { labelOf, type AcpSettings } from './options.ts';
 import { failedResult } from './outcome.ts';
 import { commandIn, instructionsOf, promptOf } from './prompt.ts';
@@ -37,6 +37,8 @@ const relistMs = 2_000;
 const arriveMs = 50;
 /** How long a canceled agent may take to stop by itself. */
 const cancelMs = 10_000;
+/** Notices that wait for the next turn. */
+const mostUntold = 20;
 
 interface Live {
   readonly agent: RunningAgent;
@@ -294,7 +296,9 @@ export class Conversation {
         const live = this.#live;
         if (!live || (live.sessionId !== '' && live.sessionId !== sessionId)) return;
         if (this.#offered(live, update) || live.sessionId === '') return;
-        this.#current?.reports.updated(update);
+        if (this.#current) this.#current.reports.updated(update);
+        else if (update.sessionUpdate === 'notice')
+          this.#untold = [...this.#untold, noticeText(update)].slice(-mostUntold);
       },
       permission: async (request, withdrawn) => this.#current?.reports.permission(request, withdrawn),
       elicit: async (request, withdrawn) =>
@@ -312,8 +316,15 @@ export class Conversation {
     };
   }
 
-  /** Agents announce commands and options at any time, often before they answer that the session is there. */
+  /**
+   * Agents announce commands and options at any time, often before they answer that the session is there. A title may
+   * come long after the turn.
+   */
   #offered(live: Live, update: SessionUpdate): boolean {
+    if (update.sessionUpdate === 'session_info_update') {
+      if (update.title) this.#announcements?.title(update.title);
+      return true;
+    }
     if (update.sessionUpdate === 'available_commands_update') {
       this.#commands = update.availableCommands.map(({ name, description }) => ({ name, description }));
       this.#announcements?.commands(this.#commands);

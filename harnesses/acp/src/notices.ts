@@ -1,5 +1,5 @@
 import type { HarnessTurn } from '@loggia/sessions/harness';
-import type { PromptResponse } from './protocol.ts';
+import type { PromptResponse, SessionUpdate } from './protocol.ts';
 import type { Continuation } from './running-agent.ts';
 
 /** Tells the user how an agent was started for a turn. */
@@ -11,6 +11,14 @@ export function noticesFor(label: string, how: Continuation, turn: HarnessTurn):
     new: `${label} began a new session, and was given the conversation so far.`,
   };
   return isFirst ? [] : [continued[how]];
+}
+
+/** A notice of the agent itself. */
+export function noticeText({
+  title,
+  description,
+}: Extract<SessionUpdate, { sessionUpdate: 'notice' }>): string {
+  return [title, description].filter(Boolean).join(': ');
 }
 
 /** Why the agent stopped before it was done, if it did. */

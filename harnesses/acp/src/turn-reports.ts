@@ -12,6 +12,7 @@ import { CallOutput } from './call-output.ts';
 import { Compactions } from './compactions.ts';
 import { formOf, responseOf } from './elicitation.ts';
 import type { EventQueue } from './event-queue.ts';
+import { noticeText } from './notices.ts';
 import { failedResult, resultOf } from './outcome.ts';
 import { isOver, merged, ownCallOf, reportOf, stepsOf, wordsOf, type MergedCall } from './own-calls.ts';
 import type {
@@ -122,13 +123,8 @@ export class TurnReports {
         return this.#reported(update);
       case 'plan':
         return this.#events.push({ kind: 'plan', steps: stepsOf(update) });
-      case 'session_info_update':
-        return update.title ? this.#events.push({ kind: 'title', text: update.title }) : undefined;
       case 'notice':
-        return this.#events.push({
-          kind: 'notice',
-          text: [update.title, update.description].filter(Boolean).join(': '),
-        });
+        return this.#events.push({ kind: 'notice', text: noticeText(update) });
       case 'usage_update':
         return this.#tell(this.#usage.updated(update));
       case 'compaction_update':

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { planOf } from '@loggia/protocol';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { reportOf } from '@loggia/testing';
 import { acpRig, callsOf, noticesOf, partsOf, textOf } from './acp-rig.testkit.ts';
 
@@ -50,6 +52,16 @@ test('K1: a plan is followed to the end of the turn, also after all of it was do
   await rig.host.dispatch(rig.chat, { type: 'chat/turnCancelled', turnId, duration: 1 });
   const canceled = await rig.until((now) => !now.activeTurn);
   expect(planOf(callsOf(canceled)[0] ?? {})).toHaveLength(3);
+});
+
+test('K1, A6: a title that comes after the turn names the chat, and a notice is told in the next turn', async () => {
+  const rig = await acpRig();
+  const notice = { sessionUpdate: 'notice', severity: 'warning', title: 'Quota', description: 'Nearly used' };
+  await rig.turn([{ later: [notice, { sessionUpdate: 'session_info_update', title: 'Sums' }] }]);
+  await writeFile(path.join(rig.folder, 'later'), '');
+  await vi.waitFor(async () => expect((await rig.host.session(rig.session)).title).toBe('Sums'), 30_000);
+  expect(noticesOf(await rig.turn([{ say: 'Next.' }]))).toEqual(['Quota: Nearly used']);
+  expect(noticesOf(await rig.turn([{ say: 'Last.' }]))).toEqual([]);
 });
 
 test('K1: a call at the proxy is a call of the turn', async () => {

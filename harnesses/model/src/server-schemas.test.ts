@@ -71,7 +71,7 @@ it.each(ways)('K1: schemas go to %s as servers write them', async (wire, kind) =
       write: () => Promise.resolve(),
     },
     memory: { read: () => Promise.resolve(undefined), keep: () => undefined },
-    announcements: { commands: () => undefined, options: () => undefined },
+    announcements: { title: () => undefined, commands: () => undefined, options: () => undefined },
     chosenOptions: () => ({}),
     askPermission: () => Promise.resolve(undefined),
     takeSteering: () => undefined,

@@ -67,7 +67,7 @@ export async function play(harness: Harness, script: TurnScript): Promise<Played
     desk: () => Promise.resolve(script.desk),
     files: nothingKept,
     memory: nothingKept,
-    announcements: { commands: () => undefined, options: () => undefined },
+    announcements: { title: () => undefined, commands: () => undefined, options: () => undefined },
     chosenOptions: () => ({}),
     askPermission: () => Promise.resolve(undefined),
     takeSteering: () => {

@@ -24,7 +24,6 @@ import type {
 } from '../harness.ts';
 import { narrower } from '../delegation/narrower.ts';
 import { sampler } from '../sampler.ts';
-import { retitle } from '../retitle.ts';
 import { ActiveTurn, TurnEnded } from './active-turn.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { AgentTokens } from './agent-tokens.ts';
@@ -323,9 +322,6 @@ export class RunningTurn implements HarnessTurn {
         return this.#said.say('reasoning', event);
       case 'notice':
         return this.#notify(event.text);
-      case 'title':
-        // A turn that a View started doesn't set the title.
-        return this.message.view ? undefined : retitle(this.#ports.log, this.open, event.text);
       case 'activity':
         return this.#activity.set(event.text);
       case 'call':
