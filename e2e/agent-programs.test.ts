@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ask, createSession, type ChannelView } from '@loggia/client';
@@ -124,6 +124,28 @@ test.skipIf(process.platform !== 'linux')(
     ]);
   },
 );
+
+test('K1, K5: files are read and written for an agent in the granted folders alone', async () => {
+  const { data, folder } = prepared();
+  using _data = data;
+  await using _host = await HostProcess.start(data);
+  using client = new TappedClient('one', () => data.endpoint());
+  const view = await watched(client, await chatIn(client, folder));
+  const inside = path.join(folder, 'note.txt');
+  const outside = path.join(data.path, 'host.json');
+  symlinkSync(data.path, path.join(folder, 'out'));
+  const throughLink = path.join(folder, 'out', 'host.json');
+  await say(view, [
+    ...[{ write: inside, content: 'Mine. ' }, { read: inside }, { read: outside }],
+    ...[{ write: outside, content: '{}' }, { read: throughLink }, { write: throughLink, content: '{}' }],
+  ]);
+  await until('the turn is over', () => view.state?.turns.length === 1);
+  const said = textIn(view.state);
+  expect(said).toMatch(/^writtenMine\. /);
+  expect(said.match(/ is outside the folders this host may (read|write)\./g)).toHaveLength(4);
+  expect(said).not.toContain('"agents"');
+  expect(JSON.parse(readFileSync(outside, 'utf8'))).toHaveProperty('agents');
+});
 
 test.skipIf(process.platform !== 'linux')(
   'K1: signing in runs the program of the agent in a terminal of the client',

@@ -90,13 +90,14 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('agents in the page'), () => 
     expect(screen.problems).toEqual([]);
   });
 
-  test('K1, K3, A7, J5: the plan, notices, questions and options of an agent are seen and answered in the page', async () => {
+  test('K1, K3, A7, J5: the plan, notices, questions, commands and options of an agent are seen and answered in the page', async () => {
     const mode = (id: string, name: string) => ({ id, name });
     const MODES = JSON.stringify({
       currentModeId: 'code',
       availableModes: [mode('code', 'Code'), mode('ask', 'Ask first')],
     });
-    const env = { SESSIONS: product.data.path, MODES };
+    const COMMANDS = JSON.stringify([{ name: 'tidy', description: 'Tidy the imports' }]);
+    const env = { SESSIONS: product.data.path, MODES, COMMANDS };
     const settings = { name: 'Planner', command: process.execPath, args: [scriptedAgent], env };
     await product.client.ahp.call('x-loggia/addAgent', { channel: 'ahp-root://', settings });
     const uri = await createSession(product.client.ahp, { provider: 'planner' });
@@ -142,7 +143,10 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('agents in the page'), () => 
     await page.getByRole('button', { name: 'Options: Code' }).click();
     await page.getByLabel('Mode', { exact: true }).selectOption('ask');
     await page.getByRole('button', { name: 'Options: Ask first' }).waitFor();
-    chat.say('[{"settings":true}]');
+    await screen.composer.fill('/ti');
+    await page.getByRole('option', { name: /tidy.*Tidy the imports/ }).click();
+    await screen.composer.pressSequentially('[{"settings":true}]');
+    await screen.composer.press('Enter');
     await page.getByText('"ask"', { exact: true }).waitFor();
     expect(screen.problems).toEqual([]);
   });

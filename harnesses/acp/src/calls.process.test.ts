@@ -98,6 +98,24 @@ test('A7, B6: the host asks about its own tools; the agent, which asks too, is a
   expect(callsOf(ended)).toMatchObject([{ toolName: 'echo', status: 'cancelled' }]);
 });
 
+test('A7, B11: a call that needs a sign-in waits for it, and the agent gets the result', async () => {
+  let signedIn = (): void => undefined;
+  const grant = new Promise<void>((resolve) => (signedIn = resolve));
+  const mail: ToolScript = async (call) => {
+    call.authRequired({ reason: 'required', resource: { resource: 'https://mail.example' } } as never);
+    await grant;
+    call.resumed();
+    return reportOf('two letters');
+  };
+  const rig = await acpRig({ equipment: { tools: { mail } } });
+  await rig.say([{ call: 'mail' }]);
+  await rig.until((now) => callsOf(now)[0]?.status === 'auth-required');
+  expect((await rig.host.session(rig.session)).inputNeeded).toMatchObject([{ kind: 'toolAuthentication' }]);
+  signedIn();
+  const state = await rig.until((now) => !now.activeTurn);
+  expect([textOf(state), callsOf(state)[0]?.status]).toEqual(['two letters', 'completed']);
+});
+
 test('K1, B6: a call of an agent that asks, calls, and reports only the end is shown once', async () => {
   const rig = await acpRig({ equipment });
   const toolCall = {
