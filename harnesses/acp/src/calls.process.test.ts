@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callLocationsOf } from '@loggia/protocol';
@@ -265,7 +265,11 @@ test.each(['notify', 'close'])(
         });
       });
     const rig = await acpRig({ equipment: { tools: { slow } } });
-    const state = await rig.turn([{ call: 'slow', cancel }, { say: 'Done.' }]);
+    await rig.say([{ call: 'slow', cancel }, { until: 'ended' }, { say: 'Done.' }]);
+    // The end of the turn would end the call as well.
+    await rig.until((now) => callsOf(now)[0]?.status === 'completed');
+    await writeFile(path.join(rig.folder, 'ended'), '');
+    const state = await rig.until((now) => !now.activeTurn);
     expect(isStopped).toBe(true);
     expect(callsOf(state)).toMatchObject([{ toolName: 'slow', status: 'completed', success: false }]);
     expect(textOf(state)).toContain('Done.');
