@@ -28,7 +28,7 @@ describe.skipIf(noBrowser !== undefined)(inBrowser('the API keys in the settings
       await form.getByText('A key can\'t be called "a/b".').waitFor();
       await form.getByLabel('Name').fill(called);
       await form.getByLabel('Scope').selectOption('write');
-      await form.getByText('answers their questions for you').waitFor();
+      await form.getByText('You approve the calls that they ask about.').waitFor();
       await form.getByLabel('Expires').selectOption('30');
       expect(await seriousFindings(page, `creating a key, ${name}`)).toEqual([]);
       await form.getByRole('button', { name: 'Create key' }).click();

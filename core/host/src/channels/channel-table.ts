@@ -13,6 +13,8 @@ export interface ChannelRow<State = unknown> {
   readonly watch: Access;
   /** Also for the `mcp:` channels of its servers: a message to a server may change anything. */
   readonly act: Access;
+  /** The grant for an action that takes more than others do. */
+  grantFor?(action: StateAction): Grant | undefined;
   /** For channels that exist with their parent and are stored once somebody uses them. */
   readonly implied?: {
     /** By the address alone; undefined for other addresses. */
@@ -84,6 +86,13 @@ export class ChannelTable {
   authorize(channel: ChannelIdentity, use: Use, principal: Principal): void {
     const { grant, subject } = this.#row(channel)[use];
     authorize(principal, grant, subject(channel));
+  }
+
+  /** For a channel that was opened to act on. Throws PermissionDenied. */
+  authorizeAction(channel: ChannelIdentity, action: StateAction, principal: Principal): void {
+    const { act, grantFor } = this.#row(channel);
+    const grant = grantFor?.(action);
+    if (grant !== undefined) authorize(principal, grant, act.subject(channel));
   }
 
   allows(channel: ChannelIdentity, use: Use, principal: Principal): boolean {

@@ -45,6 +45,9 @@ export function sessionChannels(
     chat: {
       watch: read(itsSession),
       act: write(itsSession),
+      // An approval stands in for a person's, also for a command that an agent wants to run.
+      grantFor: (action) =>
+        action.type === 'chat/toolCallConfirmed' && action.approved ? 'admin' : undefined,
       dispatch: (chat, action, origin) => sessions.dispatchToChat(chat, action, origin),
     },
     annotations: {

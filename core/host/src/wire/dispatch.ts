@@ -72,6 +72,7 @@ export async function dispatchAction(services: DispatchServices, dispatched: Dis
     const channel = await channels.open(uri, 'act', principal);
     if (!channel) return;
     const action = admit(stamped(input, channel, services));
+    channels.authorizeAction(channel, action, principal);
     if (channels.isUnlogged(channel, action)) {
       await channels.dispatch(channel, action, origin);
       return acknowledge(kernel, channel, dispatched);

@@ -7,12 +7,12 @@ export const scopes: readonly { readonly scope: Scope; readonly label: string; r
   {
     scope: 'write',
     label: 'Write',
-    says: 'Also changes artifacts and files, uses tools, talks to agents, and answers their questions for you.',
+    says: 'Also changes artifacts and files, uses tools, and talks to agents. You approve the calls that they ask about.',
   },
   {
     scope: 'admin',
     label: 'Admin',
-    says: 'Also runs programs and changes settings: everything you can do, except for managing access.',
+    says: 'Also approves calls, runs programs and changes settings: everything you can do, except for managing access.',
   },
 ];
 
