@@ -7,7 +7,7 @@ export function TrashLine({ count, onEmpty }: { readonly count: number; onEmpty(
   const { value } = useAnswer('x-loggia/getRetention', {});
   return (
     <div className="desk-trash">
-      <p>{value && wordsFor(value.trashDays)}</p>
+      <p>{value && value.trashDays !== 'never' && limitIn(value.trashDays)}</p>
       <Button kind="quiet" icon={<Trash2 aria-hidden />} disabled={count === 0} onClick={onEmpty}>
         Empty the trash
       </Button>
@@ -15,8 +15,6 @@ export function TrashLine({ count, onEmpty }: { readonly count: number; onEmpty(
   );
 }
 
-function wordsFor(days: number | 'never'): string {
-  if (days === 'never') return 'Artifacts stay in the trash until you delete them for good.';
-  const time = days === 1 ? 'a day' : `${days.toLocaleString()} days`;
-  return `Artifacts are deleted for good after ${time} in the trash.`;
+function limitIn(days: number): string {
+  return `Artifacts are deleted for good after ${days === 1 ? 'a day' : `${days} days`} in the trash.`;
 }
