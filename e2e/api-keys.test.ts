@@ -144,6 +144,18 @@ describe('API keys', () => {
     expect(JSON.stringify(records) + host.stderr).not.toContain(key.slice(-30));
   });
 
+  test('SE18, L2: loggia chat --yes with one to write says that its approval was refused, and ends', async () => {
+    using own = new DataDirectory({ agents: [{ module: '@loggia/operator' }], hostTools: true });
+    await using product = await HostProcess.start(own, 'product');
+    const key = (await loggia(own, ['keys', 'create', 'talker', '--scope', 'write'])).stdout.trim();
+    const words = ['chat', '--yes', 'delete House rules', '--url', product.endpoint.http];
+    const { code, stdout, stderr } = await loggia(own, words, undefined, { LOGGIA_TOKEN: key });
+    expect(stderr.match(/“talker” has the scope "write", and this needs "admin"/g)).toHaveLength(1);
+    expect(stderr).toContain('The host refused the approval, so the call was denied.');
+    expect(stdout).toContain('Nothing was changed.');
+    expect(code).toBe(1);
+  });
+
   test('SE18: one that expires closes what it opened, by itself', async () => {
     const created = await person.call<{ key: string }>('createApiKey', {
       name: 'brief',

@@ -84,6 +84,14 @@ function outcomeOf({ state }: Turn, inputs: PendingInputs, report: Report): Outc
   }
   if (state === 'cancelled') return 'interrupted';
   if (state !== 'complete') return 'failed';
+  if (inputs.refused > 0) {
+    report.tell({
+      type: 'error',
+      message:
+        'The host refused the approval, so the call was denied. Approve it in the shell, or use the token or an API key with the scope "admin".',
+    });
+    return 'failed';
+  }
   if (inputs.unanswered === 0) return 'done';
   report.tell({
     type: 'error',

@@ -38,6 +38,7 @@ export class PendingInputs {
   readonly #answered = new Map<string, string>();
   /** The number of inputs without anybody to decide. */
   #unanswered = 0;
+  #refused = 0;
   #signInNeeded: string | undefined;
 
   constructor(visit: Visit, conversation: Conversation, report: Report, policy: Policy) {
@@ -50,6 +51,11 @@ export class PendingInputs {
   /** The number of questions that were declined because nobody could answer. */
   get unanswered(): number {
     return this.#unanswered;
+  }
+
+  /** The number of calls that were denied because the host didn't take their approval from here. */
+  get refused(): number {
+    return this.#refused;
   }
 
   /** Advice about a sign-in that ended the turn. */
@@ -131,7 +137,14 @@ export class PendingInputs {
     const send = (decision: typeof approval): Promise<Handled> =>
       this.#send(chat, { type: 'chat/toolCallConfirmed', turnId, toolCallId: call.toolCallId, ...decision });
     const { terminal } = this.#visit.world;
-    if (this.#policy.confirmations === 'approve') return send(approval);
+    if (this.#policy.confirmations === 'approve') {
+      const handled = await send(approval);
+      if (handled !== 'withdrawn' || signal.aborted) return handled;
+      // The host would refuse every further approval, too.
+      const denied = await send({ ...denial, reasonMessage: 'The host refused the approval.' });
+      if (denied === 'answered') this.#refused += 1;
+      return denied;
+    }
     if (this.#policy.confirmations === 'decline' || terminal === undefined) {
       this.#decline(`Denied "${printableLine(call.displayName)}", because there is no terminal to ask on.`);
       return send({ ...denial, reasonMessage: 'There was no terminal to ask on.' });
